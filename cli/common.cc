@@ -54,13 +54,58 @@ void write_error(std::string_view text) {
 /// A folder of links may skip thousands; summary.json lists them all.
 void print_skipped(const std::vector<std::string>& skipped) {
   constexpr std::size_t most_shown = 5;
-  for (std::size_t i = 0; i < std::min(skipped.size(), most_shown); ++i) {
-    say("twinset: skipped " + skipped[i]);
+  struct Reason {
+    std::string_view why;
+    std::string_view first;  ///< path and why
+    std::size_t paths = 0;
+  };
+  std::vector<Reason> reasons;
+  for (const std::string_view line : skipped) {
+    const std::string_view why = line.substr(std::min(line.find(": "), line.size()));
+    const auto known = std::find_if(reasons.begin(), reasons.end(),
+                                    [&](const Reason& reason) { return reason.why == why; });
+    if (known != reasons.end()) {
+      ++known->paths;
+    } else {
+      reasons.push_back({why, line, 1});
+    }
   }
-  if (skipped.size() > most_shown) {
-    say("twinset: skipped " + with_separators(skipped.size() - most_shown) +
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < std::min(reasons.size(), most_shown); ++i) {
+    const Reason& reason = reasons[i];
+    std::string line = "twinset: skipped " + std::string(reason.first);
+    if (reason.paths > 1) {
+      line.insert(line.size() - reason.why.size(),
+                  " and " + with_separators(reason.paths - 1) + " more");
+    }
+    say(line);
+    shown += reason.paths;
+  }
+  if (skipped.size() > shown) {
+    say("twinset: skipped " + with_separators(skipped.size() - shown) +
         " more, listed in summary.json");
   }
+}
+
+void print_guessed(const std::vector<GuessedInputs>& guessed) {
+  for (const GuessedInputs& inputs : guessed) {
+    say("twinset: read as " + inputs.format + " by content: " + inputs.first +
+        (inputs.files > 1 ? " and " + with_separators(inputs.files - 1) + " more" : ""));
+  }
+}
+
+void print_left_out(const RunFacts& facts) {
+  const LeftOutContent& left = facts.left_out_content;
+  std::string line;
+  const auto add = [&](std::uint64_t count, std::string_view noun) {
+    if (count > 0) line += (line.empty() ? "" : ", ") + counted(count, noun);
+  };
+  add(left.scripts, "script");
+  add(left.style_sheets, "style sheet");
+  add(left.empty_pages, "empty page");
+  if (line.empty()) return;
+  const bool offered = facts.verb == "dedup" || facts.verb == "cluster";
+  say("twinset: left out " + line + (offered ? "; --content scripts reads them" : ""));
 }
 
 }  // namespace
@@ -160,7 +205,11 @@ void print_lost(const std::vector<LostInput>& lost) {
 }
 
 void print_facts(const RunFacts& facts, const Talk& talk) {
-  if (!talk.quiet) print_skipped(facts.skipped);
+  if (!talk.quiet) {
+    print_skipped(facts.skipped);
+    print_guessed(facts.guessed);
+    print_left_out(facts);
+  }
   print_lost(facts.lost_inputs);
   if (talk.quiet) return;
   for (const std::string& warning : facts.warnings) warn(talk, warning);

@@ -13,11 +13,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace twinset;
   using fuzzing::require;
   static constexpr const char* names[] = {"a",     "a.jsonl", "a.jsonl.gz", "a.jsonl.zst",
-                                          "a.csv", "a.json",  "a.html",     "a.txt.gz"};
-  static constexpr const char* formats[] = {"", "text", "jsonl", "html"};
+                                          "a.csv", "a.json",  "a.html",     "a.txt.gz",
+                                          "a.txt", "a.zst"};
+  static constexpr const char* formats[] = {"", "text", "jsonl", "html", "lines"};
   fuzzing::FuzzInput fuzz(data, size);
-  const std::string name = names[fuzz.below(8)];
-  const LookOptions options{formats[fuzz.below(4)], fuzz.below(2) == 1, fuzz.below(2) == 1};
+  const std::string name = names[fuzz.below(10)];
+  const LookOptions options{formats[fuzz.below(5)], fuzz.below(2) == 1, fuzz.below(2) == 1};
   const std::string bytes(fuzz.rest());
   MemoryFiles files;
   require(files.write(name, bytes).ok());

@@ -8,6 +8,7 @@
 #include "io/json_fields.h"
 #include "io/json_read.h"
 #include "io/json_string.h"
+#include "io/json_texts.h"
 
 namespace twinset {
 namespace {
@@ -51,6 +52,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // A walk that enters objects accepts the same texts as one that does not.
   require(valid == (node.ok() && node.value().kind() == JsonKind::object));
   if (!valid) require(fault.at >= text.data() && fault.at <= text.data() + text.size());
+
+  // Texts of several fields are never longer than the line, but for the line ends between them.
+  if (valid && names_several_texts(path) && check_json_texts(path).ok()) {
+    const JoinedTexts texts = JsonTexts(path).join(text);
+    require((texts.bad == BadReason::none) == texts.detail.empty());
+    require(texts.text.size() <= 16 * (text.size() + 1));
+  }
 
   std::string line;
   JsonObject(line).string(text, text).end();

@@ -41,12 +41,22 @@ enum class Templates : std::uint8_t {
 
 /// How to read records.
 struct InputSettings {
-  /// A format's name; empty: by extension. With "html" the texts in JSON Lines are pages.
+  /// A format's name; empty: by extension and content. With "html" the texts in JSON Lines are
+  /// pages.
   std::string format;
-  std::string text = "text";  ///< nested names are joined by dots
+  /// Nested names are joined by dots, several fields by commas; "messages[].content" takes the
+  /// field of each element of a list. Several texts are joined by line ends.
+  std::string text = "text";
   std::string id = "id";
   std::uint64_t max_record = std::uint64_t{64} << 20;  ///< bytes; longer ones are quarantined
   std::uint64_t limit = 0;                             ///< read at most so many records; 0: all
+  enum class Content : std::uint8_t {
+    texts,
+    scripts  ///< scripts, style sheets and empty pages of archives and folders are documents, too
+  };
+  Content content = Content::texts;
+  /// In folders, reads hidden files, too, and those that programs leave beside data.
+  bool hidden = false;
   /// Leaves out inputs that cannot be read, and lets a run with damaged inputs succeed.
   bool allow_lost_inputs = false;
 };

@@ -121,11 +121,25 @@ struct LostInput {
   std::uint64_t records_read = 0;  ///< of this input
 };
 
-/// Records whose texts hold bytes that are not UTF-8.
-struct InvalidText {
+/// Records of one kind, such as those whose texts hold bytes that are not UTF-8.
+struct CountedRecords {
   std::uint64_t records = 0;
   std::uint64_t files = 0;
   std::string first;  ///< the first of the files; empty if there is none
+};
+
+/// Records of archives that hold what people do not read, by kind.
+struct LeftOutContent {
+  std::uint64_t scripts = 0;
+  std::uint64_t style_sheets = 0;
+  std::uint64_t empty_pages = 0;
+};
+
+/// Inputs whose format was told by their content, because their names do not say it.
+struct GuessedInputs {
+  std::string format;  ///< "jsonl", "html"
+  std::uint64_t files = 0;
+  std::string first;  ///< the first of these files
 };
 
 /// Documents that have no signature, and so match nothing but copies, by reason.
@@ -159,7 +173,15 @@ struct RunFacts : RecordCounts {
   std::vector<std::string> warnings;  ///< one sentence each, for render_message()
   std::vector<std::string> skipped;   ///< paths not read, and why
   std::vector<LostInput> lost_inputs;
-  InvalidText invalid_utf8;
+  std::vector<GuessedInputs> guessed;  ///< by format, in the order of their first files
+  CountedRecords invalid_utf8;
+  /// Texts of JSON that begin like HTML and were compared with their tags.
+  CountedRecords raw_html;
+  /// Archives without any document; `records` are those they have.
+  CountedRecords without_document;
+  /// Records of archives whose lengths count bytes that are gone.
+  CountedRecords mended_lengths;
+  LeftOutContent left_out_content;
   /// Of schemes that match by whole signatures, copies counted too.
   std::optional<WithoutSignature> without_signature;
   std::uint64_t text_bytes = 0;

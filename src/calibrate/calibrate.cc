@@ -176,9 +176,7 @@ class Calibrator {
   Status read_inputs(const std::string& spool) {
     TWINSET_ASSIGN(
         job_.collection,
-        FileCollection::find(
-            files(),
-            {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost_inputs}));
+        FileCollection::find(files(), input_options(options_.inputs, options_.input, spool)));
     FieldNames fields = job_.fields;
     fields.named = {options_.labels};
     RecordView view(job_.signer.view);

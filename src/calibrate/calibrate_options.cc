@@ -10,6 +10,7 @@ std::vector<Option> options_of(CalibrateOptions& options) {
   std::vector<Option> all = together({
       inputs_option(options),
       input_options(options.input),
+      content_option(options.input),
       analyzer_option(options.analyzer),
       scheme_option(options.scheme,
                     "scheme to calibrate: simhash, whose distance is chosen; imatch, whose number "

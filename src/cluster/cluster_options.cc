@@ -23,6 +23,7 @@ std::vector<Option> options_of(ClusterOptions& options) {
           required({"-o, --output DIR", &options.output, unrecorded, most_used,
                     "folder to make; missing or empty"}),
           input_options(options.input),
+          content_option(options.input),
           analyzer_option(options.analyzer),
           scheme_option(options.scheme,
                         "mod or min count shared keys; with other schemes one shared key makes a "

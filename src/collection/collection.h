@@ -47,10 +47,13 @@ struct Source {
   Role role = Role::input;
   std::string_view format;  ///< a format's name; empty if it is not a file
   Compression compression = Compression::none;
+  bool walked = false;             ///< found in a folder, not named
+  bool guessed = false;            ///< its content told the format, and its name did not
   bool pages = false;              ///< its texts are HTML
   bool one_document = false;       ///< it holds one document, kept or removed as a whole
   bool own_members = false;        ///< its output is packed record by record
   std::uint64_t stored_bytes = 0;  ///< of all its records, as stored
+  std::uint64_t window_bytes = 0;  ///< that its first zstd frame asks for
 
   bool is_protected() const { return role != Role::input; }
 };

@@ -18,10 +18,13 @@ Source source_of(const Input& input) {
   source.role = input.reference ? Role::reference : Role::input;
   source.format = input.format;
   source.compression = input.compression;
+  source.walked = input.walked;
+  source.guessed = input.guessed;
   source.pages = input.markup == Markup::html;
   source.one_document = is_one_document(input);
   source.own_members = has_own_members(input);
   source.stored_bytes = input.status.size;
+  source.window_bytes = input.window_bytes;
   return source;
 }
 
@@ -92,6 +95,19 @@ class FileCollection::HoldingBytes final : public ByteSource {
   const std::unique_ptr<ByteSource> bytes_;
   std::shared_ptr<HeldBytes> held_;
 };
+
+InputOptions input_options(const std::vector<std::string>& inputs, const InputSettings& settings,
+                           const std::string& spool) {
+  InputOptions options;
+  options.inputs = inputs;
+  options.format = settings.format;
+  options.spool = spool;
+  options.allow_lost = settings.allow_lost_inputs;
+  options.text = settings.text;
+  options.hidden = settings.hidden;
+  options.scripts = settings.content == InputSettings::Content::scripts;
+  return options;
+}
 
 Result<std::unique_ptr<FileCollection>> FileCollection::find(FileSystem& files,
                                                              const InputOptions& options) {

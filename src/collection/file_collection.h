@@ -20,9 +20,14 @@
 #include "collection/held_bytes.h"
 #include "io/inputs.h"
 #include "system/files.h"
+#include "twinset/collection.h"
 #include "twinset/result.h"
 
 namespace twinset {
+
+/// How the inputs of a run are found. `spool`: InputOptions::spool.
+InputOptions input_options(const std::vector<std::string>& inputs, const InputSettings& settings,
+                           const std::string& spool);
 
 class FileCollection final : public Collection {
  public:

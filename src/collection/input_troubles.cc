@@ -5,6 +5,7 @@
 
 #include "base/message.h"
 #include "io/json.h"
+#include "io/json_fields.h"
 #include "io/scratch.h"
 #include "words/numbers.h"
 
@@ -14,21 +15,6 @@ namespace {
 /// The number of records without the text field whose field names are kept.
 constexpr std::size_t records_looked_into = 4;
 constexpr std::size_t most_fields = 12;
-constexpr std::size_t most_field_bytes = 40;
-
-/// The names of an object's fields, as many as are shown.
-std::vector<std::string> field_names(std::string_view raw) {
-  std::vector<std::string> names;
-  const std::size_t begin = raw.find('{');  // A byte order mark may stand before it.
-  if (begin == std::string_view::npos) return names;
-  const Result<JsonNode> object = read_json(raw.substr(begin), "a record");
-  if (!object.ok()) return names;
-  for (const auto& [name, value] : object.value().fields()) {
-    if (names.size() == most_fields) break;
-    names.push_back(shown_path(name.substr(0, most_field_bytes)));
-  }
-  return names;
-}
 
 /// "id, label, kind, text": each name of the examined records once.
 std::string fields_in_words(const InputTrouble& trouble) {
@@ -95,6 +81,18 @@ std::string cause_of(const InputTrouble::Kind& fault, std::uint64_t faults) {
   return cause;
 }
 
+void describe_guesses(const Collection& collection, RunFacts& facts) {
+  for (const Source& source : collection.sources()) {
+    if (!source.guessed) continue;
+    const auto known = std::ranges::find(facts.guessed, source.format, &GuessedInputs::format);
+    if (known != facts.guessed.end()) {
+      ++known->files;
+    } else {
+      facts.guessed.push_back({std::string(source.format), 1, source.shown});
+    }
+  }
+}
+
 }  // namespace
 
 void InputTrouble::note(const Record& record) {
@@ -108,7 +106,7 @@ void InputTrouble::note(const Record& record) {
   }
   ++kind->records;
   if (record.bad == BadReason::missing_text && fields.size() < records_looked_into) {
-    fields.push_back(field_names(record.raw));
+    fields.push_back(json_field_names(record.raw));
   }
 }
 
@@ -196,6 +194,7 @@ Status InputTroubles::add_line(const std::string& line) {
 
 void describe_troubles(const InputTroubles& troubles, const Collection& collection,
                        RunFacts& facts) {
+  describe_guesses(collection, facts);
   for (const LeftOut& input : collection.left_out()) {
     facts.lost_inputs.push_back(
         {input.shown, std::string(unread_name(input.why)), input.fault, 0, 0});
@@ -208,6 +207,11 @@ void describe_troubles(const InputTroubles& troubles, const Collection& collecti
       facts.lost_inputs.push_back({input.shown, std::string(reason_name(sums.first_fault->reason)),
                                    cause_of(*sums.first_fault, sums.faults),
                                    sums.first_fault->stored_offset, records});
+    } else if (sums.bad == records && records == 1 && input.walked && input.guessed) {
+      // JSON in one long line is more often one value than JSON Lines of one record.
+      facts.warnings.push_back(input.shown + ": its one record is not a document: " +
+                               in_words(trouble, *sums.commonest));
+      continue;
     } else if (sums.bad == records) {
       const std::string none =
           records == 1 ? "its one record is not a document"
@@ -237,11 +241,35 @@ Status nothing_left(const std::vector<LostInput>& lost) {
   return Error{ErrorCode::lost_input, std::move(message)};
 }
 
-std::string invalid_utf8_warning(const InvalidText& invalid) {
-  return format_count(invalid.records, "record", "records") + " in " +
-         format_count(invalid.files, "file", "files") + (invalid.records == 1 ? " is" : " are") +
-         " not all UTF-8 (the first in " + invalid.first +
-         "): bytes that are not UTF-8 separate words";
+void warn_of_texts(RunFacts& facts) {
+  const auto counted = [](const CountedRecords& count) {
+    return format_count(count.records, "record", "records") + " in " +
+           format_count(count.files, "file", "files");
+  };
+  if (const CountedRecords& invalid = facts.invalid_utf8; invalid.records > 0) {
+    facts.warnings.push_back(counted(invalid) + (invalid.records == 1 ? " is" : " are") +
+                             " not all UTF-8 (the first in " + invalid.first +
+                             "): bytes that are not UTF-8 separate words");
+  }
+  if (const CountedRecords& html = facts.raw_html; html.records > 0) {
+    facts.warnings.push_back("the texts of " + counted(html) + " begin like HTML (the first in " +
+                             html.first + "), and their tags are compared as words; " +
+                             option("format", "html") + " reads such texts as pages");
+  }
+  if (const CountedRecords& mended = facts.mended_lengths; mended.records > 0) {
+    facts.warnings.push_back(mended.first + " is damaged: it gives " + counted(mended) +
+                             " a length that is too large by no more bytes than the record has "
+                             "lines, as if carriage returns were removed; each was read up to the "
+                             "next record");
+  }
+  if (const CountedRecords& none = facts.without_document; none.records > 0) {
+    facts.warnings.push_back(
+        (none.files == 1
+             ? none.first + " has no document"
+             : format_count(none.files) + " inputs have no document, the first " + none.first) +
+        ": " + format_count(none.records, "record", "records") +
+        " of kinds that are written as they are");
+  }
 }
 
 }  // namespace twinset

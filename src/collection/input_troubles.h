@@ -70,7 +70,7 @@ void describe_troubles(const InputTroubles& troubles, const Collection& collecti
 /// The error of a verb that finds no document because inputs were lost.
 Status nothing_left(const std::vector<LostInput>& lost);
 
-/// One sentence; `invalid` counts at least one record.
-std::string invalid_utf8_warning(const InvalidText& invalid);
+/// Adds the warnings that the counts of texts in `facts` are worth.
+void warn_of_texts(RunFacts& facts);
 
 }  // namespace twinset

@@ -64,7 +64,11 @@ Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
   }
   ReaderLimits limits;
   limits.max_record_bytes = settings.max_record;
-  FieldNames fields{settings.text, settings.id, {}, features};
+  FieldNames fields{settings.text,
+                    settings.id,
+                    {},
+                    features,
+                    settings.content == InputSettings::Content::scripts};
   if (!field.empty()) fields.named = {field};
   return read_one_record(files, input, fields, limits, record);
 }

@@ -14,6 +14,7 @@ std::vector<Option> decision_options(ReadingOptions& reading, ComparisonOptions&
   using enum Heading;
   return together({
       input_options(reading.input),
+      content_option(reading.input),
       analyzer_option(comparison.analyzer),
       scheme_option(comparison.scheme, "scheme that finds similar documents; see twinset schemes"),
       {"-r, --resemblance SHARE", &options.resemblance, decides, most_used,

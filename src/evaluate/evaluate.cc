@@ -157,9 +157,7 @@ class Evaluator {
   Status find_inputs(const std::string& spool) {
     TWINSET_ASSIGN(
         job_.collection,
-        FileCollection::find(
-            files(),
-            {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost_inputs}));
+        FileCollection::find(files(), input_options(options_.inputs, options_.input, spool)));
     return {};
   }
 

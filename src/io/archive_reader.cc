@@ -72,6 +72,7 @@ class ArchiveReader final : public Reader {
     BadReason bad = BadReason::none;
     std::string detail;
     bool line_ends = false;  ///< nothing but these
+    bool mended = false;     ///< its length counts bytes that are gone
   };
 
   /// The place where a search ended.
@@ -164,7 +165,7 @@ class ArchiveReader final : public Reader {
     const std::size_t end = static_cast<std::size_t>(total);
     if (distrusts_) {
       const Found inner = find(rest.substr(0, end), head.head_bytes, true);
-      if (inner.head) return wrong_length(end, inner.at);
+      if (inner.head) return wrong_length(rest, head, end, inner.at);
     }
     // A byte more, so that a fault of the stream right after the record is seen with it.
     const std::size_t with_ends = end + syntax_.record_end.size() + most_line_ends;
@@ -176,7 +177,11 @@ class ArchiveReader final : public Reader {
     const std::size_t least = end + (view.ending == Ending::fault ? syntax_.record_end.size() : 0);
     if (rest.size() < least) return cut_off(view, head, end);
     if (rest.substr(end).starts_with(syntax_.record_end)) {
-      return {after_line_ends(rest, end + syntax_.record_end.size()), BadReason::none, {}, false};
+      return {after_line_ends(rest, end + syntax_.record_end.size()),
+              BadReason::none,
+              {},
+              false,
+              false};
     }
     return odd_end(view, head, end);
   }
@@ -185,8 +190,9 @@ class ArchiveReader final : public Reader {
   Piece cut_off(const View& view, const ArchiveHead& head, std::size_t end) {
     const std::string_view rest = view.rest();
     const Found inner = find(rest, head.head_bytes, true);
-    if (inner.head) return wrong_length(end, inner.at);
+    if (inner.head) return wrong_length(rest, head, end, inner.at);
     if (view.ending == Ending::fault) return {};  // end_at_fault() reports it.
+    if (mends_ && lost_line_ends(rest, head, end, rest.size())) return mended(rest.size());
     return truncated(rest.size(), "ends within a record, of which " +
                                       std::to_string(end - rest.size()) + " bytes are missing");
   }
@@ -204,17 +210,34 @@ class ArchiveReader final : public Reader {
       return syntax_.read_head(rest.substr(at, most_archive_head_bytes), false).state !=
              ArchiveHead::State::none;
     };
-    if (next == rest.size() || begins(next)) return {next, BadReason::none, {}, false};
+    if (next == rest.size() || begins(next)) return {next, BadReason::none, {}, false, false};
     const Found found = find(rest.substr(0, std::min(rest.size(), wanted)), head.head_bytes, true);
     if (!found.head && view.ending == Ending::fault) return {};  // Nothing says that it is whole.
     // A record whose own bytes are right, before damage.
     if (!found.head || found.at >= end + search_bytes) {
-      return {end, BadReason::none, {}, false};
+      return {end, BadReason::none, {}, false, false};
     }
     if (found.at >= end && found.at <= end + 2 * most_line_ends) {
-      return {found.at, BadReason::none, {}, false};
+      return {found.at, BadReason::none, {}, false, false};
     }
-    return wrong_length(end, found.at);
+    return wrong_length(rest, head, end, found.at);
+  }
+
+  /// May the record that promises `end` bytes and has `found` have lost the carriage returns of its
+  /// lines?
+  static bool lost_line_ends(std::string_view rest, const ArchiveHead& head, std::size_t end,
+                             std::size_t found) {
+    if (found >= end || rest.substr(0, head.head_bytes).find('\r') != std::string_view::npos) {
+      return false;
+    }
+    const std::string_view content = rest.substr(head.head_bytes, found - head.head_bytes);
+    const auto lines = std::count(content.begin(), content.end(), '\n');
+    return end - found <= static_cast<std::size_t>(lines);
+  }
+
+  Piece mended(std::size_t found) {
+    mends_ = true;
+    return {found, BadReason::none, {}, false, true};
   }
 
   static std::size_t after_line_ends(std::string_view bytes, std::size_t at) {
@@ -223,17 +246,23 @@ class ArchiveReader final : public Reader {
     return at;
   }
 
+  Piece wrong_length(std::string_view rest, const ArchiveHead& head, std::size_t promised,
+                     std::size_t found) {
+    if (lost_line_ends(rest, head, promised, found)) return mended(found);
+    return wrong_length(promised, found);
+  }
+
   Piece wrong_length(std::size_t promised, std::size_t found) {
     distrusts_ = true;
     return {found, BadReason::damaged_record,
             "says that it has " + std::to_string(promised) + " bytes, and the next begins after " +
                 std::to_string(found),
-            false};
+            false, false};
   }
 
   Piece truncated(std::size_t bytes, const std::string& how) const {
     return {bytes, BadReason::truncated_stream, fault_place(bytes_->stored_bytes_read()) + how,
-            false};
+            false, false};
   }
 
   /// No record begins here: skips to the next that does, or to the end.
@@ -356,13 +385,14 @@ class ArchiveReader final : public Reader {
     record.length = piece.bytes;
     record.raw = view.bytes.substr(view.at, piece.bytes);
     record.bad = piece.bad;
+    record.mended = piece.mended;
     record.carried = piece.line_ends;
     if (!piece.detail.empty()) record.detail = batch.scratch->keep(piece.detail);
     if (piece.bad == BadReason::truncated_stream) {
       record.stored_offset = bytes_->stored_bytes_read();
     }
     if (piece.bad == BadReason::none) {
-      record.text_bytes = syntax_.text_bytes(record.raw, limits_.max_record_bytes);
+      record.text_bytes = syntax_.text_bytes(record.raw, limits_.max_record_bytes, limits_.scripts);
       if (record.text_bytes > most_held_) {
         record.bad = why_not_held(record.text_bytes);
         record.detail = batch.scratch->keep(
@@ -429,6 +459,7 @@ class ArchiveReader final : public Reader {
   std::uint64_t offset_ = 0;  ///< of the first of them in the stream
   std::uint64_t records_ = 0;
   bool distrusts_ = false;  ///< a length was wrong
+  bool mends_ = false;      ///< a length was mended
   bool finished_ = false;
 
   bool skipping_ = false;

@@ -5,6 +5,10 @@
 // record: every byte of the file belongs to exactly one record, good or bad. The records do not
 // depend on the batches in which they come.
 //
+// In ClueWeb09 carriage returns were removed and lengths count them still. A length that is too
+// large by no more bytes than the record has lines, none of which ends with a carriage return in
+// its head, is mended: the record ends where the next one begins.
+//
 // Threads: as a Reader; a syntax is a constant.
 #pragma once
 
@@ -42,8 +46,8 @@ struct ArchiveSyntax {
   std::size_t (*find_head)(std::string_view bytes, std::size_t from);
   std::string_view record_end;  ///< follows each record's content
   /// The bytes that the text of a record takes, if these may be more than its own; at most
-  /// `most` + 1 need be told.
-  std::uint64_t (*text_bytes)(std::string_view record, std::uint64_t most);
+  /// `most` + 1 need be told. `scripts`: FieldNames::scripts.
+  std::uint64_t (*text_bytes)(std::string_view record, std::uint64_t most, bool scripts);
   void (*decode)(const FieldNames& fields, RecordBatch& batch);
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "io/content.h"
@@ -20,30 +21,57 @@ constexpr std::size_t sniffed_bytes = 512;
 
 constexpr std::array<std::string_view, 2> page_types{"text/html", "application/xhtml+xml"};
 /// Texts that no reader reads.
-constexpr std::array<std::string_view, 7> carried_texts{
-    "text/css", "text/javascript", "text/ecmascript",    "text/x-javascript",
-    "text/xml", "text/dns",        "text/cache-manifest"};
+constexpr std::array<std::string_view, 3> carried_texts{"text/xml", "text/dns",
+                                                        "text/cache-manifest"};
+constexpr std::array<std::string_view, 8> script_types{
+    "text/javascript",          "text/ecmascript",       "text/x-javascript",
+    "text/x-ecmascript",        "text/jscript",          "application/javascript",
+    "application/x-javascript", "application/ecmascript"};
+/// Types that say nothing of the content: what servers and crawlers write when they do not know.
+constexpr std::array<std::string_view, 11> unknown_types{"application/octet-stream",
+                                                         "binary/octet-stream",
+                                                         "application/unknown",
+                                                         "application/x-unknown",
+                                                         "application/force-download",
+                                                         "application/download",
+                                                         "application/x-download",
+                                                         "unknown/unknown",
+                                                         "content/unknown",
+                                                         "application/binary",
+                                                         "*/*"};
 
-bool is_page_type(std::string_view mime) {
-  return std::find(page_types.begin(), page_types.end(), mime) != page_types.end();
+bool is_one_of(std::string_view mime, std::span<const std::string_view> types) {
+  return std::ranges::find(types, mime) != types.end();
 }
 
+bool is_page_type(std::string_view mime) { return is_one_of(mime, page_types); }
+
 bool is_text_type(std::string_view mime) {
-  return mime.starts_with("text/") &&
-         std::find(carried_texts.begin(), carried_texts.end(), mime) == carried_texts.end();
+  return mime.starts_with("text/") && !is_one_of(mime, carried_texts);
+}
+
+/// "unk", "no-type", "html": no media type has no slash.
+bool is_unknown_type(std::string_view mime) {
+  return mime.find('/') == std::string_view::npos || is_one_of(mime, unknown_types);
+}
+
+PageContent content_of_type(std::string_view mime) {
+  if (mime == "text/css") return PageContent::style_sheet;
+  return is_one_of(mime, script_types) ? PageContent::script : PageContent::other;
+}
+
+/// Is a body of the page's type, which is known, a document?
+void decide(ArchivedPage& page, bool scripts) {
+  if (is_page_type(page.mime)) page.markup = Markup::html;
+  page.kind = content_of_type(page.mime);
+  page.document = page.kind == PageContent::other
+                      ? page.markup == Markup::html || is_text_type(page.mime)
+                      : scripts;
 }
 
 /// The type of a body that comes without one: by its beginning, as browsers do.
 std::string sniffed(std::string_view body) {
-  std::string_view head = body.substr(0, sniffed_bytes);
-  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
-  head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n\f"), head.size()));
-  constexpr std::array tags{"<!doctype html"sv, "<html"sv, "<head"sv, "<body"sv,  "<title"sv,
-                            "<script"sv,        "<div"sv,  "<p"sv,    "<table"sv, "<h1"sv,
-                            "<!--"sv,           "<a "sv,   "<br"sv,   "<font"sv,  "<style"sv};
-  for (const std::string_view tag : tags) {
-    if (same_letters(head.substr(0, tag.size()), tag)) return "text/html";
-  }
+  if (begins_like_html(body.substr(0, sniffed_bytes))) return "text/html";
   if (content_of(body.substr(0, content_bytes)).kind != Content::Kind::unknown) return {};
   if (body.find('\0') < sniffed_bytes || is_binary(body.substr(0, content_bytes))) return {};
   return "text/plain";
@@ -103,7 +131,7 @@ struct MadeText {
 
 }  // namespace
 
-void look_into(ArchivedPage& page) {
+void look_into(ArchivedPage& page, bool scripts) {
   page.http = {};
   page.http.body = page.content;
   const bool message = page.has_http && parse_http(page.content, page.http);
@@ -114,12 +142,20 @@ void look_into(ArchivedPage& page) {
   }
   // A redirect stands for the page it leads to: its own body is not one to lose or to keep.
   const bool redirect = page.http.status >= 300 && page.http.status < 400;
-  if (!page.whole || redirect || page.http.body.empty()) return;
-  if (page.mime.empty() && page.http.headers.find("Content-Encoding").empty()) {
-    page.mime = sniffed(page.http.body);
+  if (!page.whole || redirect) return;
+  if (page.http.body.empty()) {
+    if (is_page_type(page.mime) || is_text_type(page.mime)) page.kind = PageContent::empty;
+    page.document = scripts && page.kind == PageContent::empty;
+    return;
   }
-  if (is_page_type(page.mime)) page.markup = Markup::html;
-  page.document = page.markup == Markup::html || is_text_type(page.mime);
+  page.undecided = is_unknown_type(page.mime);
+  if (page.undecided && names_coding(page.http.headers)) {
+    page.document = true;
+    return;
+  }
+  if (page.undecided) page.mime = sniffed(page.http.body);
+  page.undecided = false;
+  decide(page, scripts);
 }
 
 std::uint64_t archived_text_bytes(const ArchivedPage& page, std::uint64_t most) {
@@ -144,9 +180,18 @@ void decode_archived_pages(bool (*read)(std::string_view raw, ArchivedPage& page
     Record& record = batch.records[i];
     if (record.bad != BadReason::none || record.carried) continue;
     ArchivedPage page;
-    if (read(record.raw, page)) look_into(page);
+    if (read(record.raw, page)) look_into(page, fields.scripts);
+    DecodedBody body;
+    if (page.document && (page.undecided || !fields.features)) {
+      body = decoder.decode(page.http, room);
+    }
+    if (page.undecided) {
+      page.mime = body.fault.empty() ? sniffed(body.bytes) : "";
+      decide(page, fields.scripts);
+    }
     if (!page.document) {
       record.carried = true;
+      record.content = page.kind;
       continue;
     }
     // A reader that takes no markup off has set none.
@@ -162,7 +207,6 @@ void decode_archived_pages(bool (*read)(std::string_view raw, ArchivedPage& page
       record.detail = "a page of an archive is not an array of features";
       continue;
     }
-    DecodedBody body = decoder.decode(page.http, room);
     if (!body.fault.empty()) {
       record.bad = BadReason::undecodable_body;
       record.detail = batch.scratch->keep("the body " + std::move(body.fault));

@@ -2,10 +2,10 @@
 //
 //   ArchivedPage page;
 //   page.type = "response"; page.url = ...; page.content = block;   // by the format
-//   look_into(page);                                                // finds the HTTP message
+//   look_into(page, false);                                         // finds the HTTP message
 //
-// Documents are the bodies with text: HTML pages, and other texts but for style sheets and
-// scripts. Everything else is carried.
+// Documents are the bodies with text: HTML pages, and other texts but for style sheets and scripts,
+// unless these are asked for. Everything else is carried.
 //
 // Threads: pure functions.
 #pragma once
@@ -37,11 +37,13 @@ struct ArchivedPage {
   HttpMessage http;  ///< of other content, only its body is set
   std::string mime;
   bool document = false;
+  bool undecided = false;                 ///< a document if its body, once decoded, is one
+  PageContent kind = PageContent::other;  ///< of one that is no document
   Markup markup = Markup::none;
 };
 
-/// Finds out whether the record is a document, and of what kind.
-void look_into(ArchivedPage& page);
+/// Finds out whether the record is a document, and of what kind. `scripts`: FieldNames::scripts.
+void look_into(ArchivedPage& page, bool scripts);
 
 /// Record::text_bytes of such a record.
 std::uint64_t archived_text_bytes(const ArchivedPage& page, std::uint64_t most);

@@ -168,10 +168,11 @@ class CodedSource final : public ByteSource {
       }
     }
     const std::string_view bytes = pending();
-    if (bytes.empty() && frames_ > 0) {
+    // A file of no bytes holds nothing, as a shard that nothing was written to.
+    if (bytes.empty()) {
       finish();
     } else if (bytes.size() < decoder_->magic_bytes()) {
-      set_fault(BadReason::truncated_stream, bytes.empty() ? "is empty" : "ends within a frame");
+      set_fault(BadReason::truncated_stream, "ends within a frame");
     } else if (!decoder_->may_begin(bytes.substr(0, decoder_->magic_bytes()))) {
       set_fault(BadReason::corrupt_stream, "no frame begins here");
     } else {

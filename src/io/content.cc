@@ -4,7 +4,9 @@
 // This file's interface is io/content.h; the rest is private.
 #include "io/content.h"
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 #include "text/utf8.h"
 
@@ -26,6 +28,17 @@ constexpr std::string_view arrow_to_lines =
     "python3 -c \"import pyarrow.feather as f; "
     "f.read_feather('%f').to_json('%s.jsonl', orient='records', lines=True)\"";
 
+constexpr std::string_view office_to_text = "soffice --headless --convert-to txt:Text %f";
+constexpr std::string_view mails_to_lines =
+    "python3 -c \"import mailbox, json; [print(json.dumps({'id': str(m['message-id']), 'text': "
+    "str(m['subject']) + ' ' + ' '.join(str(p.get_payload(decode=True), 'utf-8', 'replace') for p "
+    "in m.walk() if p.get_content_type() == 'text/plain')})) for m in mailbox.mbox('%f')]\" > "
+    "%s.jsonl";
+constexpr std::string_view mhtml_to_page =
+    "python3 -c \"import email; open('%s.html', 'wb').write([p for p in "
+    "email.message_from_binary_file(open('%f', 'rb')).walk() if p.get_content_type() == "
+    "'text/html'][0].get_payload(decode=True))\"";
+
 constexpr std::array magics{
     Magic{0, "\x1f\x8b\x08"sv, {Kind::gzip, "gzip", ""}},
     Magic{0, "\x28\xb5\x2f\xfd"sv, {Kind::zstd, "zstd", ""}},
@@ -42,11 +55,9 @@ constexpr std::array magics{
     Magic{0, "%PDF-"sv, {Kind::foreign, "a PDF document", "pdftotext %f %s.txt"}},
     Magic{0,
           "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"sv,
-          {Kind::foreign, "an Office document", "soffice --headless --convert-to txt:Text %f"}},
+          {Kind::foreign, "an Office document", office_to_text}},
+    Magic{0, "{\\rtf"sv, {Kind::foreign, "an RTF document", office_to_text}},
     Magic{0, "AT&TFORM"sv, {Kind::foreign, "a DjVu document", "djvutxt %f %s.txt"}},
-    Magic{0,
-          "PK\x03\x04"sv,
-          {Kind::foreign, "a ZIP archive, as DOCX, EPUB and ODT are", "unzip %f -d %s"}},
     Magic{0, "PK\x05\x06"sv, {Kind::foreign, "a ZIP archive", ""}},
     Magic{0, "7z\xbc\xaf\x27\x1c"sv, {Kind::foreign, "a 7z archive", "7z x %f -o%s"}},
     Magic{0, "Rar!\x1a\x07"sv, {Kind::foreign, "a RAR archive", "unrar x %f"}},
@@ -76,6 +87,16 @@ constexpr std::array magics{
 
 constexpr std::size_t least_counted = 8;
 
+constexpr std::string_view blanks = " \t\r\n\f";
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+/// Tags that begin a page, and nothing but one.
+constexpr std::array page_tags{"html"sv, "head"sv, "title"sv, "body"sv, "meta"sv, "frameset"sv};
+/// Tags that begin a part of one; source code may begin with <script>.
+constexpr std::array part_tags{
+    "script"sv, "style"sv, "div"sv,    "p"sv,  "table"sv, "h1"sv,         "h2"sv,     "h3"sv,
+    "h4"sv,     "a"sv,     "b"sv,      "br"sv, "font"sv,  "iframe"sv,     "ul"sv,     "ol"sv,
+    "span"sv,   "img"sv,   "strong"sv, "em"sv, "hr"sv,    "blockquote"sv, "center"sv, "pre"sv};
+
 bool has(std::string_view head, std::size_t offset, std::string_view bytes) {
   return head.size() >= offset && head.substr(offset, bytes.size()) == bytes;
 }
@@ -95,6 +116,131 @@ bool is_skippable_zstd(std::string_view head) {
 bool is_riff(std::string_view head) {
   return head.starts_with("RIFF") &&
          (has(head, 8, "WEBP") || has(head, 8, "WAVE") || has(head, 8, "AVI "));
+}
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// `word` is in lower case.
+bool begins_with(std::string_view text, std::string_view word) {
+  return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(),
+                                                  [](char a, char b) { return a == lower(b); });
+}
+
+/// "<", one of `names`, and the end of that word.
+bool begins_with_tag(std::string_view text, std::span<const std::string_view> names) {
+  if (!text.starts_with('<')) return false;
+  return std::ranges::any_of(names, [&](std::string_view name) {
+    if (!begins_with(text.substr(1), name)) return false;
+    const std::string_view rest = text.substr(1 + name.size());
+    return rest.empty() || rest[0] == '>' || rest[0] == '/' ||
+           blanks.find(rest[0]) != std::string_view::npos;
+  });
+}
+
+std::string_view without_blanks(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(blanks), text.size()));
+}
+
+/// What stands after space, a mark, comments and declarations of XML.
+std::string_view after_prolog(std::string_view text) {
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  while (true) {
+    text = without_blanks(text);
+    const bool comment = text.starts_with("<!--");
+    // "<?php" begins a program.
+    if (!comment && !begins_with(text, "<?xml")) return text;
+    const std::string_view ending = comment ? "-->" : "?>";
+    const std::size_t end = text.find(ending);
+    if (end == std::string_view::npos) return {};
+    text.remove_prefix(end + ending.size());
+  }
+}
+
+bool is_html_doctype(std::string_view text) {
+  constexpr std::string_view doctype = "<!doctype";
+  return begins_with(text, doctype) &&
+         begins_with(without_blanks(text.substr(doctype.size())), "html");
+}
+
+/// What a ZIP archive holds, by the names of its first files.
+Content zip_content(std::string_view head) {
+  constexpr std::size_t name_begin = 30;
+  const auto holds = [&](std::string_view name) {
+    return head.find(name, name_begin) != std::string_view::npos;
+  };
+  if (has(head, name_begin, "mimetype") && holds("application/epub+zip")) {
+    return {Kind::foreign, "an EPUB book", "pandoc -t plain -o %s.txt %f"};
+  }
+  if (has(head, name_begin, "mimetype") && holds("application/vnd.oasis.opendocument")) {
+    return {Kind::foreign, "an OpenDocument file", office_to_text};
+  }
+  if (holds("word/")) return {Kind::foreign, "a Word document", office_to_text};
+  if (holds("xl/")) {
+    return {Kind::foreign, "an Excel workbook", "soffice --headless --convert-to csv %f"};
+  }
+  if (holds("ppt/")) {
+    return {Kind::foreign, "a PowerPoint file", "soffice --headless --convert-to pdf %f"};
+  }
+  if (holds(".warc")) return {Kind::foreign, "web archives in a ZIP (WACZ)", "unzip %f -d %s"};
+  return {Kind::foreign, "a ZIP archive, as DOCX, EPUB and ODT are", "unzip %f -d %s"};
+}
+
+/// The name of the header field that `line` is; empty if it is none.
+std::string_view field_name(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos || colon == 0) return {};
+  const std::string_view name = line.substr(0, colon);
+  const bool plain = std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
+  return plain ? name : std::string_view();
+}
+
+/// Calls `use` with each line, without its end, until that returns false.
+template <class Use>
+void for_each_line(std::string_view text, Use use) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!use(line)) return;
+  }
+}
+
+/// "From someone Tue May  5 10:00:00 2026", and a header field in the next line.
+bool is_mailbox(std::string_view head) {
+  constexpr std::string_view from = "From ";
+  if (!head.starts_with(from)) return false;
+  bool first = true;
+  bool mail = false;
+  for_each_line(head, [&](std::string_view line) {
+    if (!first) {
+      mail = !field_name(line).empty() || line.starts_with('>');
+      return false;
+    }
+    first = false;
+    const std::size_t colon = line.find(':', from.size());  // Of the time.
+    return colon != std::string_view::npos && colon + 2 < line.size() && line[colon + 1] >= '0' &&
+           line[colon + 1] <= '9';
+  });
+  return mail;
+}
+
+/// The head of a message whose parts belong together, as browsers save pages.
+bool is_mhtml(std::string_view head) {
+  if (field_name(head.substr(0, head.find('\n'))).empty()) return false;
+  bool fields = true;
+  bool mime = false;
+  bool related = false;
+  for_each_line(head, [&](std::string_view line) {
+    if (line.empty()) return false;
+    const bool goes_on = line[0] == ' ' || line[0] == '\t';
+    fields = fields && (goes_on || !field_name(line).empty());
+    mime = mime || begins_with(line, "mime-version:");
+    related = related || (begins_with(line, "content-type:") &&
+                          begins_with(without_blanks(line.substr(13)), "multipart/related"));
+    return fields;
+  });
+  return fields && mime && related;
 }
 
 bool is_counted(unsigned char byte) {
@@ -121,6 +267,9 @@ Content content_of(std::string_view head) {
   }
   if (is_bzip2(head)) return {Kind::packed, "bzip2", "bzip2 -dc"};
   if (is_skippable_zstd(head)) return {Kind::zstd, "zstd", ""};
+  if (head.starts_with("PK\x03\x04")) return zip_content(head);
+  if (is_mailbox(head)) return {Kind::foreign, "a mailbox (mbox)", mails_to_lines};
+  if (is_mhtml(head)) return {Kind::foreign, "a page saved as MHTML", mhtml_to_page};
   if (is_riff(head)) return {Kind::foreign, "a picture, sound or video (RIFF)", ""};
   return {};
 }
@@ -128,8 +277,23 @@ Content content_of(std::string_view head) {
 bool is_binary(std::string_view head) {
   std::size_t counted = 0;
   for (const char byte : head) counted += is_counted(static_cast<unsigned char>(byte)) ? 1 : 0;
-  if (counted < least_counted || counted * 20 < head.size()) return false;
+  if (counted < least_counted) return head.size() >= least_counted && counted * 3 >= head.size();
+  if (counted * 20 < head.size()) return false;
   return counted * 10 >= head.size() || !is_utf8(head);
+}
+
+bool begins_like_page(std::string_view head) {
+  head = after_prolog(head);
+  return is_html_doctype(head) || begins_with_tag(head, page_tags);
+}
+
+bool begins_like_html(std::string_view head) {
+  // Most texts begin with no tag.
+  const std::size_t first = head.find_first_not_of(blanks);
+  if (first == std::string_view::npos || (head[first] != '<' && head[first] != '\xef'))
+    return false;
+  return head.substr(first).starts_with("<!--") || begins_like_page(head) ||
+         begins_with_tag(after_prolog(head), part_tags);
 }
 
 }  // namespace twinset

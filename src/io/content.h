@@ -37,7 +37,15 @@ Content content_of(std::string_view head);
 
 /// True if this is not text: a tenth of its bytes are NUL or control characters, or a twentieth and
 /// it is not UTF-8. Those that a terminal obeys (tab, line end, form feed, backspace, escape) are
-/// not counted, and fewer than eight prove nothing.
+/// not counted, and fewer than eight prove nothing, unless they are a third of eight bytes or more.
 bool is_binary(std::string_view head);
+
+/// Does a whole page begin so: a doctype of HTML, or one of the tags that only a page has (`html`,
+/// `head`, `title`, `body` ...), after space, a byte order mark, comments and an XML declaration?
+/// `head`: UTF-8.
+bool begins_like_page(std::string_view head);
+/// Does a page or a part of one begin so, such as `<div class=...>`? The tags are those by which
+/// browsers take bytes of no type for HTML (WHATWG MIME Sniffing, section 7.1), and a few more.
+bool begins_like_html(std::string_view head);
 
 }  // namespace twinset

@@ -7,18 +7,24 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "io/bytes.h"
 #include "io/content.h"
 #include "io/encoding.h"
+#include "io/json_fields.h"
 #include "io/json_scan.h"
+#include "io/record.h"
 
 namespace twinset {
 namespace {
 
 constexpr std::string_view lines_format = "jsonl";
 constexpr std::string_view text_format = "text";
+constexpr std::string_view page_format = "html";
+/// So many first lines of JSON show whether it is JSON Lines, and whether it has texts.
+constexpr std::size_t looked_lines = 8;
 /// If the end of the head cuts off a value, the fault is within so many bytes of that end.
 constexpr std::ptrdiff_t cut_token_bytes = 16;
 
@@ -111,6 +117,15 @@ bool begins_like_object(std::string_view bytes) {
   return next.empty() || next.starts_with('"') || next.starts_with('}');
 }
 
+/// Has it the doctype or the tag of a whole page? A text on HTML seldom begins with these.
+bool has_html_tag(std::string_view text) {
+  constexpr std::array<std::string_view, 2> tags{"<!doctype", "<html"};
+  const auto same = [](char a, char b) { return a == b || (a ^ b) == ('a' ^ 'A'); };
+  return std::ranges::any_of(tags, [&](std::string_view tag) {
+    return std::search(text.begin(), text.end(), tag.begin(), tag.end(), same) != text.end();
+  });
+}
+
 /// The beginning of a text, and whether that is all of it.
 struct Head {
   std::string_view text;
@@ -128,6 +143,46 @@ bool first_line_is_object(const Head& head) {
   JsonFault fault;
   const JsonValue value = scan(line, fault);
   return value.kind == JsonKind::object && without_space(line.substr(value.raw.size())).empty();
+}
+
+/// The next whole line of `rest`, which loses it; the last one without an end counts if `whole`.
+/// Nothing if there is none.
+std::optional<std::string_view> next_line(std::string_view& rest, bool whole) {
+  const std::size_t end = rest.find('\n');
+  if (rest.empty() || (end == std::string_view::npos && !whole)) return std::nullopt;
+  const std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  return line;
+}
+
+/// Are there whole objects among the first lines? One damaged line harms only itself.
+bool has_object_line(const Head& head) {
+  std::string_view rest = head.text;
+  for (std::size_t i = 0; i < looked_lines; ++i) {
+    if (first_line_is_object({rest, head.whole})) return true;
+    if (!next_line(rest, head.whole).has_value()) break;
+  }
+  return false;
+}
+
+/// True if all lines are here and none has the field `text`. `names`: of the fields of the first
+/// object.
+bool has_no_text(std::string_view text, const Head& head, std::vector<std::string>& names) {
+  if (!head.whole) return false;
+  FieldNames fields;
+  fields.text = text;
+  Input input;
+  input.format = lines_format;
+  RecordBatch batch;
+  std::string_view rest = head.text;
+  while (const std::optional<std::string_view> line = next_line(rest, true)) {
+    if (without_space(*line).empty()) continue;
+    decode_record(input, *line, fields, batch);
+    const Record& record = batch.records.front();
+    if (record.bad == BadReason::none || record.bad == BadReason::text_not_string) return false;
+    if (record.bad == BadReason::missing_text && names.empty()) names = json_field_names(*line);
+  }
+  return true;
 }
 
 enum class JsonShape : std::uint8_t { other, array, spread };
@@ -169,7 +224,7 @@ class Looker {
 
   FirstLook look() {
     const FormatDeclaration* known = format_by_extension(name_);
-    look_.records = options_.standard_input || (known != nullptr && !known->one_document);
+    look_.records = options_.standard_input || promises_records(known);
     look_.format = known != nullptr ? known->name : text_format;
     const Status read = read_stored();
     if (!read.ok()) {
@@ -177,7 +232,9 @@ class Looker {
       return std::move(look_);
     }
     const Content stored_content = content_of(stored_);
-    if (options_.standard_input) look_.compression = compression_of(stored_content);
+    // A name that says nothing contradicts nothing.
+    const bool unnamed = known == nullptr && look_.compression == Compression::none;
+    if (options_.standard_input || unnamed) look_.compression = compression_of(stored_content);
     if (!check_compression(stored_content, known)) return std::move(look_);
     if (look_.compression != Compression::none) decode();
     const Content content =
@@ -217,6 +274,7 @@ class Looker {
       const Result<std::size_t> got =
           source.value()->read(decoded_.data() + used, decoded_.size() - used);
       if (!got.ok()) break;
+      look_.window_bytes = std::max(look_.window_bytes, source.value()->window_bytes());
       if (got.value() == 0) {
         whole_ = source.value()->fault().reason == BadReason::none;
         break;
@@ -296,17 +354,13 @@ class Looker {
     const bool json = ends_with(name_, ".json");
     if (options_.standard_input) look_.format = lines_format;
     // A forced format of pages still leaves records as records; any other is for all inputs.
-    if (known == nullptr && keeps_format(forced, lines_format)) {
-      const FormatEntry* const begun = format_by_head(head());
-      if (begun != nullptr) {
-        look_.format = begun->declaration->name;
-      } else if (!options_.standard_input) {
-        look_.format = is_lines(seen, forced == nullptr, json) ? lines_format : text_format;
-      }
+    if (may_guess(known) && keeps_format(forced, lines_format)) guess(seen, known, forced);
+    if (!keeps_format(forced, look_.format)) {
+      look_.format = forced->name;
+      look_.guessed = false;
     }
-    if (!keeps_format(forced, look_.format)) look_.format = forced->name;
     const bool lines = look_.format == lines_format;
-    look_.records = !find_format(look_.format)->declaration->one_document;
+    const bool one_document = find_format(look_.format)->declaration->one_document;
     if (lines && encoding != Encoding::utf8) {
       const std::string name(encoding_name(encoding));
       refuse(Unread::foreign,
@@ -314,28 +368,70 @@ class Looker {
                  filtered("iconv -f " + name + " -t UTF-8", stem() + ".utf8.jsonl", true));
       return;
     }
-    if (lines || (forced == nullptr && json)) check_shape(seen, json);
+    if (lines || (forced == nullptr && (json || known == nullptr))) check_shape(seen, json, lines);
     if (forced == nullptr && (ends_with(name_, ".csv") || ends_with(name_, ".tsv"))) {
       refuse_table(seen);
     }
-    if (look_.unread == Unread::none && !look_.records && encoding == Encoding::utf8 &&
+    if (look_.unread == Unread::none && one_document && encoding == Encoding::utf8 &&
         is_binary(head())) {
       refuse(Unread::binary, "is not text: too much of it is NUL and control characters");
     }
   }
 
-  /// Is a file with an unknown extension JSON Lines, or one text?
-  bool is_lines(const Head& seen, bool any_object, bool json) const {
-    if (options_.walked && !json) return false;
-    return any_object && !options_.walked ? begins_like_object(seen.text)
-                                          : first_line_is_object(seen);
+  static bool promises_records(const FormatDeclaration* known) {
+    return known != nullptr && !known->one_document;
   }
 
-  void check_shape(const Head& seen, bool json) {
+  /// Does the name say no more than that the file is text?
+  static bool may_guess(const FormatDeclaration* known) {
+    return known == nullptr || known->name == text_format;
+  }
+
+  /// Decides by the content.
+  void guess(const Head& seen, const FormatDeclaration* known, const FormatDeclaration* forced) {
+    const FormatEntry* const begun = known == nullptr ? format_by_head(head()) : nullptr;
+    if (begun != nullptr) {
+      look_.format = begun->declaration->name;
+    } else if (begins_like_page(seen.text) && (known == nullptr || has_html_tag(seen.text))) {
+      look_.format = page_format;
+    } else if (!options_.standard_input) {
+      const bool empty = known == nullptr && without_space(seen.text).empty();
+      look_.format = empty || is_lines(seen, known, forced) ? lines_format : text_format;
+      if (empty) return;
+    }
+    look_.guessed = !options_.standard_input && look_.format != text_format;
+  }
+
+  /// Is it JSON Lines, or one text?
+  bool is_lines(const Head& seen, const FormatDeclaration* known, const FormatDeclaration* forced) {
+    if (!begins_like_object(seen.text)) return false;
+    // A file that someone names is read as records if at all possible, so that none is lost.
+    if (known == nullptr && forced == nullptr && !options_.walked) return true;
+    if (!has_object_line(seen)) return false;
+    // "{}" alone may be anything, in a file that its name calls a text.
+    const bool keyed = without_space(without_space(seen.text).substr(1)).starts_with('"');
+    if (known != nullptr && !keyed) return false;
+    if (!options_.walked) return true;
+    std::vector<std::string> names;
+    if (has_no_text(options_.text, seen, names)) {
+      std::string fault = "is JSON without a field \"" + std::string(options_.text) + "\"";
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        fault += (i == 0 ? "; it has: " : ", ") + names[i];
+      }
+      refuse(Unread::foreign, std::move(fault));
+    }
+    return true;
+  }
+
+  void check_shape(const Head& seen, bool json, bool lines) {
+    if (look_.unread != Unread::none) return;
     JsonShape shape = shape_of(seen);
-    if (json && without_space(seen.text).starts_with('[')) shape = JsonShape::array;
+    const std::string_view text = without_space(seen.text);
+    if (json && text.starts_with('[')) shape = JsonShape::array;
+    // Other files than JSON may hold one list: "[1, 2, 3]".
+    const bool of_objects = text.starts_with('[') && without_space(text.substr(1)).starts_with('{');
+    if (shape == JsonShape::array && !json && !lines && !of_objects) return;
     if (shape == JsonShape::other) return;
-    look_.records = true;
     const bool array = shape == JsonShape::array;
     refuse(Unread::foreign,
            std::string(array ? "is a JSON array" : "is JSON over several lines") +
@@ -345,7 +441,6 @@ class Looker {
 
   void refuse_table(const Head& seen) {
     if (without_space(seen.text).empty()) return;  // No rows, no loss.
-    look_.records = true;
     const bool tabs = ends_with(name_, ".tsv");
     refuse(Unread::foreign,
            std::string(tabs ? "is a table of tab-separated values"

@@ -1,5 +1,7 @@
 // Looks at the first bytes of an input before any record is read, and says how to read it or why it
-// cannot be read. If the bytes contradict the file's name, it does not guess.
+// cannot be read. A name that promises something is believed, and bytes that contradict it are a
+// fault; where the name says nothing, or no more than ".txt" does, the bytes alone decide, in a
+// folder as on the command line.
 //
 //   FirstLook look = look_at(files, "pages.jsonl.gz", {});
 //   look.fault     // "is zstd, not gzip; rename it to pages.jsonl.zst"
@@ -29,17 +31,22 @@ enum class Unread : std::uint8_t {
 std::string_view unread_name(Unread unread);
 
 struct LookOptions {
-  std::string_view format;      ///< forced for all; empty: by extension
+  std::string_view format;      ///< forced for all; empty: by extension and content
   bool walked = false;          ///< found in a folder, not named
   bool standard_input = false;  ///< `path` is the spool of it
+  /// The field of JSON that holds the text. JSON in a folder whose name promises no records and
+  /// that has no such field is another file than JSON Lines, such as a program's settings.
+  std::string_view text = "text";
 };
 
 struct FirstLook {
   std::string_view format = "text";
   Compression compression = Compression::none;
+  std::uint64_t window_bytes = 0;  ///< that its first zstd frame asks for
   Unread unread = Unread::none;
   std::string fault;     ///< after the name: the problem, and the command that solves it
   bool records = false;  ///< its name promises records: never skipped in a folder
+  bool guessed = false;  ///< the content told the format, and the name did not
 };
 
 /// "Permission denied" from "cannot open x: Permission denied".

@@ -85,13 +85,28 @@ bool for_each_chunk(std::string_view body, Use use) {
   return any;
 }
 
-/// The names in "gzip, br", in that order.
+/// Values of Content-Encoding that servers write for "none", or for a charset or a media type.
+bool is_no_coding(std::string_view name) {
+  constexpr std::array<std::string_view, 12> names{"identity", "none",  "no",   "null",
+                                                   "plain",    "raw",   "utf8", "7bit",
+                                                   "8bit",     "ascii", "text", "binary"};
+  constexpr std::array<std::string_view, 5> beginnings{"utf-", "iso-", "windows-", "us-",
+                                                       "charset"};
+  const auto begins = [&](std::string_view beginning) {
+    return same_letters(name.substr(0, beginning.size()), beginning);
+  };
+  return name.find('/') != std::string_view::npos ||
+         std::ranges::any_of(names, [&](std::string_view no) { return same_letters(name, no); }) ||
+         std::ranges::any_of(beginnings, begins);
+}
+
+/// The names of codings in "gzip, br", in that order.
 std::vector<std::string_view> names_in(std::string_view list) {
   std::vector<std::string_view> names;
   while (!list.empty()) {
     const std::size_t comma = std::min(list.find(','), list.size());
     const std::string_view name = trimmed(list.substr(0, comma));
-    if (!name.empty() && !same_letters(name, "identity")) names.push_back(name);
+    if (!name.empty() && !is_no_coding(name)) names.push_back(name);
     list.remove_prefix(std::min(comma + 1, list.size()));
   }
   return names;
@@ -322,7 +337,8 @@ DecodedBody BodyDecoder::decode_up_to(const HttpMessage& message, std::uint64_t 
     if (decoder == nullptr) {
       const bool stored_plain = same_letters(*coding, "gzip") || same_letters(*coding, "x-gzip") ||
                                 same_letters(*coding, "zstd");
-      if (stored_plain || decoded.bytes.empty()) continue;
+      // Browsers pass over names that they do not know; compressed bytes are not text.
+      if (stored_plain || looks_like_text(decoded.bytes)) continue;
       return {{},
               "has the coding " + std::string(coding->substr(0, 20)) +
                   ", which twinset does not decode"};
@@ -339,6 +355,10 @@ DecodedBody BodyDecoder::decode_up_to(const HttpMessage& message, std::uint64_t 
     decoded.bytes = room;
   }
   return decoded;
+}
+
+bool names_coding(const HeaderLines& headers) {
+  return !names_in(headers.find("Content-Encoding")).empty();
 }
 
 DecodedBody BodyDecoder::decode(const HttpMessage& message, std::string& room) {

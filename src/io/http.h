@@ -59,6 +59,10 @@ std::string mime_of(std::string_view content_type);
 /// "utf-8", from "Text/HTML; charset=utf-8"; empty if it names none.
 std::string_view charset_of(std::string_view content_type);
 
+/// Does the message name a coding of its content? Values that are no coding, such as "none" and
+/// "utf-8", do not count.
+bool names_coding(const HeaderLines& headers);
+
 struct DecodedBody {
   std::string_view bytes;  ///< in the message or in the room
   std::string fault;       ///< why it cannot be decoded; empty if it can

@@ -25,6 +25,28 @@ constexpr std::size_t copy_bytes = std::size_t{1} << 20;
 /// The number of skipped paths that are named if no input is left.
 constexpr std::size_t named_skipped = 3;
 
+/// Marks that programs leave beside data: of Spark, Hadoop and Delta, of archivers and of desktops.
+constexpr std::array<std::string_view, 10> side_files{
+    "_SUCCESS", "_temporary",      "_metadata", "_common_metadata", "_delta_log",
+    "_logs",    "_spark_metadata", "__MACOSX",  "desktop.ini",      "Thumbs.db"};
+constexpr std::array<std::string_view, 2> side_file_beginnings{"_committed_", "_started_"};
+/// Parts of pages that are no text to read.
+constexpr std::array<std::string_view, 4> page_part_extensions{".css", ".js", ".mjs", ".map"};
+
+bool is_side_file(std::string_view name) {
+  return std::ranges::find(side_files, name) != side_files.end() || name.ends_with(".crc") ||
+         std::ranges::any_of(side_file_beginnings,
+                             [&](std::string_view begin) { return name.starts_with(begin); });
+}
+
+/// A mirror keeps the query in the name: "style.css?v=3".
+bool is_page_part(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::string_view base = name.substr(0, name.find('?'));
+  return std::ranges::any_of(page_part_extensions,
+                             [&](std::string_view ending) { return base.ends_with(ending); });
+}
+
 /// The parts of an absolute, normalized path.
 std::vector<std::string> parts_of(const std::string& path) {
   std::vector<std::string> parts;
@@ -180,7 +202,7 @@ class Expansion {
                          " are one file; name it once");
     }
     read_.emplace(FileKey{reference_, status.device, status.inode}, path);
-    add_looked_at(path, status, false);
+    add_looked_at(path, status, false, look(path, false));
     if (!reference_) parents_.push_back(normalized(parent_of(path)));
     return {};
   }
@@ -219,8 +241,34 @@ class Expansion {
     };
     std::sort(found.begin(), found.end(), before);
     std::sort(list_.skipped.begin() + skipped_before, list_.skipped.end());
-    for (const Found& file : found) add_looked_at(file.path, file.status, true);
+    std::vector<FirstLook> looks;
+    looks.reserve(found.size());
+    for (const Found& file : found) looks.push_back(look(file.path, true));
+    const bool pages = std::ranges::any_of(looks, [](const FirstLook& look) {
+      return look.unread == Unread::none &&
+             find_format(look.format)->declaration->markup == Markup::html &&
+             find_format(look.format)->declaration->one_document;
+    });
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (pages && forced() == nullptr && !options_.scripts && is_page_part(found[i].path)) {
+        skip(found[i].path, "a style sheet or script beside pages; named by itself it is read");
+      } else {
+        add_looked_at(found[i].path, found[i].status, true, std::move(looks[i]));
+      }
+    }
     return {};
+  }
+
+  FirstLook look(const std::string& path, bool walked) const {
+    return look_at(files_, path, {options_.format, walked, false, options_.text});
+  }
+
+  /// Why a file or folder of this name, found in a folder, is passed over; empty if it is not.
+  std::string why_hidden(std::string_view name) const {
+    if (options_.hidden) return {};
+    const std::string unread = ", and not read without " + switch_on("hidden");
+    if (name.starts_with('.')) return "hidden" + unread;
+    return is_side_file(name) ? "a mark of a program" + unread : std::string();
   }
 
   /// Collects the files below `root`; links are only listed.
@@ -267,7 +315,12 @@ class Expansion {
           }
           const std::string prefix = path.back() == '/' ? path : path + '/';
           for (auto name = names.value().rbegin(); name != names.value().rend(); ++name) {
-            pending.push_back(prefix + *name);
+            const std::string why = why_hidden(*name);
+            if (why.empty()) {
+              pending.push_back(prefix + *name);
+            } else {
+              skip(prefix + *name, why);
+            }
           }
           break;
         }
@@ -295,10 +348,11 @@ class Expansion {
   }
 
   /// Adds an input, unless its first bytes say that it would be lost.
-  void add_looked_at(const std::string& path, const FileStatus& status, bool walked) {
-    FirstLook look = look_at(files_, path, {options_.format, walked, false});
+  void add_looked_at(const std::string& path, const FileStatus& status, bool walked,
+                     FirstLook look) {
     if (look.unread == Unread::none) {
-      add(path, status, look.format, look.compression);
+      add(path, status, look);
+      list_.inputs.back().walked = walked;
     } else if (walked && !look.records && look.unread != Unread::unreadable) {
       skip(path, look.fault);
     } else {
@@ -326,32 +380,35 @@ class Expansion {
     }
     TWINSET_TRY(to->sync());
     TWINSET_ASSIGN(const FileStatus status, files_.status(options_.spool));
-    FirstLook look = look_at(files_, options_.spool, {options_.format, false, true});
+    FirstLook look = look_at(files_, options_.spool, {options_.format, false, true, options_.text});
     if (look.unread != Unread::none) {
       list_.left_out.push_back({"-", look.unread, std::move(look.fault)});
       return {};
     }
-    add(options_.spool, status, look.format, look.compression);
+    add(options_.spool, status, look);
     static constexpr std::array<std::string_view, 3> packed{"", ".gz", ".zst"};
     Input& input = list_.inputs.back();
     input.shown = "-";
     const FormatDeclaration& read_as = *find_format(input.format)->declaration;
-    input.name = read_as.begins.empty() ? std::string(standard_input_name)
-                                        : "stdin" + std::string(read_as.extensions.front());
+    const bool known = forced() == nullptr && !read_as.extensions.empty();
+    input.name = known || !read_as.begins.empty()
+                     ? "stdin" + std::string(read_as.extensions.front())
+                     : std::string(standard_input_name);
     input.name += std::string(packed[static_cast<std::size_t>(input.compression)]);
     return {};
   }
 
-  void add(const std::string& path, const FileStatus& status, std::string_view format,
-           Compression compression) {
+  void add(const std::string& path, const FileStatus& status, const FirstLook& look) {
     Input input;
     input.path = path;
     input.shown = shown_path(path);
     const FormatDeclaration& read_as =
-        keeps_format(forced(), format) ? *find_format(format)->declaration : *forced();
+        keeps_format(forced(), look.format) ? *find_format(look.format)->declaration : *forced();
     input.format = read_as.name;
     input.markup = forced() == nullptr ? read_as.markup : forced()->markup;
-    input.compression = compression;
+    input.compression = look.compression;
+    input.guessed = look.guessed;
+    input.window_bytes = look.window_bytes;
     input.argument = argument_;
     input.reference = reference_;
     input.status = status;

@@ -25,13 +25,16 @@ namespace twinset {
 struct InputOptions {
   std::vector<std::string> inputs;      ///< in the user's order
   std::vector<std::string> references;  ///< --against
-  /// Forced for all; empty: by extension. "html" keeps JSON Lines as lines and says that their
-  /// texts are HTML.
+  /// Forced for all; empty: by extension and content. "html" keeps JSON Lines as lines and says
+  /// that their texts are HTML.
   std::string format;
   std::string spool;  ///< path for standard input's bytes; its file is made
   /// Leaves out inputs that would be lost; false: they are an error.
   bool allow_lost = false;
-  bool collection = true;  ///< false: the verb has no --allow-lost-inputs to suggest
+  bool collection = true;     ///< false: the verb has no --allow-lost-inputs to suggest
+  std::string text = "text";  ///< LookOptions::text
+  bool scripts = false;       ///< FieldNames::scripts; also those beside pages in folders
+  bool hidden = false;  ///< reads hidden files in folders, and what programs leave beside data
 };
 
 /// An input that was left out because it would be lost.
@@ -55,11 +58,11 @@ std::string shown_path(std::string_view path);
 
 /// Errors (io if the system refuses each of them, else usage): inputs that would be lost, all of
 /// them named, unless `allow_lost`. Errors (usage): no such file, two inputs of one name, one file
-/// named twice, an empty list. In a folder every regular file counts: known extensions by their
-/// format; `.json` as JSON Lines if its first line is a whole object; all others as text, but files
-/// that are not text are skipped. A file named by itself with an unknown extension is JSON Lines if
-/// it begins like a JSON object, else text; if it is not text, it would be lost. Standard input may
-/// be packed, and is then named stdin.jsonl.gz or .zst.
+/// named twice, an empty list. In a folder every regular file counts that is not hidden: known
+/// extensions by their format, all others by their content. Those that cannot be read are skipped
+/// if their names promise no records; named by itself, such a file would be lost. Style sheets and
+/// scripts in a folder with pages are skipped. Standard input may be packed, and is then named
+/// stdin.jsonl.gz or .zst.
 /// References are numbered before inputs and are named as the user wrote them.
 Result<InputList> expand_inputs(FileSystem& files, const InputOptions& options);
 

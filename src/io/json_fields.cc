@@ -10,6 +10,8 @@
 #include <cassert>
 #include <cstdint>
 
+#include "io/inputs.h"
+#include "io/json_read.h"
 #include "io/json_string.h"
 
 namespace twinset {
@@ -188,6 +190,21 @@ FieldPaths::FieldPaths(std::span<const std::string_view> names) {
     }
     if (steps.size() > max_steps) steps.clear();
   }
+}
+
+std::vector<std::string> json_field_names(std::string_view line) {
+  constexpr std::size_t most_names = 12;
+  constexpr std::size_t most_bytes = 40;
+  std::vector<std::string> names;
+  const std::size_t begin = line.find('{');  // A byte order mark may stand before it.
+  if (begin == std::string_view::npos) return names;
+  const Result<JsonNode> object = read_json(line.substr(begin), "a record");
+  if (!object.ok()) return names;
+  for (const auto& [name, value] : object.value().fields()) {
+    if (names.size() == most_names) break;
+    names.push_back(shown_path(name.substr(0, most_bytes)));
+  }
+  return names;
 }
 
 bool find_json_fields(std::string_view line, const FieldPaths& paths, std::span<FoundField> found,

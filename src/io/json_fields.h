@@ -46,4 +46,7 @@ struct FoundField {
 bool find_json_fields(std::string_view line, const FieldPaths& paths, std::span<FoundField> found,
                       char* room, JsonFault& fault);
 
+/// The names of an object's first fields, at most twelve, each with at most 40 bytes, for messages.
+std::vector<std::string> json_field_names(std::string_view line);
+
 }  // namespace twinset

@@ -96,7 +96,7 @@ std::optional<std::uint64_t> JsonNode::integer() const {
 }
 
 std::optional<double> JsonNode::real() const {
-  if (kind() != JsonKind::number) return std::nullopt;
+  if (kind() != JsonKind::number || is_not_finite(value_)) return std::nullopt;
   return number_of<double>(raw());
 }
 

@@ -24,10 +24,19 @@ const char* refuse(JsonFault& fault, const char* at, std::string_view what) {
   return nullptr;
 }
 
+const char* scan_word(const char* p, const char* end, std::string_view word, JsonFault& fault) {
+  if (std::string_view(p, static_cast<std::size_t>(end - p)).substr(0, word.size()) != word) {
+    return refuse(fault, p, "unknown word");
+  }
+  return p + word.size();
+}
+
 /// Returns the end of the number at `p`, or nullptr.
 const char* scan_number(const char* p, const char* end, JsonFault& fault) {
   const char* const begin = p;
+  if (*p == 'N') return scan_word(p, end, "NaN", fault);
   if (*p == '-') ++p;
+  if (p < end && *p == 'I') return scan_word(p, end, "Infinity", fault);
   if (!is_digit(p, end)) return refuse(fault, begin, "invalid number");
   p = *p == '0' ? p + 1 : skip_digits(p, end);
   if (is_digit(p, end)) return refuse(fault, begin, "number with a leading zero");
@@ -42,13 +51,6 @@ const char* scan_number(const char* p, const char* end, JsonFault& fault) {
     p = skip_digits(p, end);
   }
   return p;
-}
-
-const char* scan_word(const char* p, const char* end, std::string_view word, JsonFault& fault) {
-  if (std::string_view(p, static_cast<std::size_t>(end - p)).substr(0, word.size()) != word) {
-    return refuse(fault, p, "unknown word");
-  }
-  return p + word.size();
 }
 
 const char* scan_string(const char* p, const char* end, JsonFault& fault) {
@@ -71,6 +73,8 @@ JsonKind kind_of(char first) {
     case 'n':
       return JsonKind::null;
     case '-':
+    case 'N':
+    case 'I':
       return JsonKind::number;
     default:
       return first >= '0' && first <= '9' ? JsonKind::number : JsonKind::none;
@@ -179,6 +183,12 @@ JsonValue scan_json_value(const char* begin, const char* end, std::size_t max_de
                                  : scan_scalar(kind, begin, end, fault);
   if (behind == nullptr) return {};
   return {kind, std::string_view(begin, static_cast<std::size_t>(behind - begin))};
+}
+
+bool is_not_finite(const JsonValue& number) {
+  if (number.kind != JsonKind::number) return false;
+  const char last = number.raw.back();  // NaN, Infinity: other numbers end with a digit.
+  return last == 'N' || last == 'y';
 }
 
 bool json_key_is(std::string_view written, std::string_view name) {

@@ -1,6 +1,7 @@
 // Checking JSON without building anything: finds where a value ends and its kind. The grammar is
-// RFC 8259's, strictly, with two exceptions that found text needs: strings may hold bytes that are
-// not UTF-8, and unpaired surrogate escapes. Numbers are never converted, so none is too large.
+// RFC 8259's, strictly, with three exceptions that found text needs: strings may hold bytes that
+// are not UTF-8, and unpaired surrogate escapes; and NaN, Infinity and -Infinity are numbers, as
+// Python writes them. Numbers are never converted, so none is too large.
 //
 //   JsonFault fault;
 //   JsonValue value = scan_json_value(begin, end, max_json_depth, fault);
@@ -43,6 +44,9 @@ inline const char* skip_json_space(const char* p, const char* end) {
 /// and `fault` set if there is none. O(end - begin).
 JsonValue scan_json_value(const char* begin, const char* end, std::size_t max_depth,
                           JsonFault& fault);
+
+/// Is the number NaN or an infinity? JSON has no such numbers, so they are never written on.
+bool is_not_finite(const JsonValue& number);
 
 /// Does a key as written (without its quotes) mean `name`?
 bool json_key_is(std::string_view written, std::string_view name);

@@ -38,20 +38,27 @@ struct Input {
   std::string_view format;       ///< a format's name
   Markup markup = Markup::none;  ///< of its records' texts
   Compression compression = Compression::none;
-  std::uint32_t argument = 0;  ///< the argument it came from, from 0
-  bool reference = false;      ///< given by --against: protected
-  FileStatus status;           ///< at the time it was found
+  std::uint64_t window_bytes = 0;  ///< that its first zstd frame asks for
+  std::uint32_t argument = 0;      ///< the argument it came from, from 0
+  bool reference = false;          ///< given by --against: protected
+  bool walked = false;             ///< found in a folder, not named
+  bool guessed = false;            ///< its content told the format, and its name did not
+  FileStatus status;               ///< at the time it was found
 };
 
 inline constexpr std::size_t max_named_fields = 30;
 
 /// The fields of a record to read; names nested by dots ("meta.text").
 struct FieldNames {
+  /// Also several, and those of each element of a list: "title,messages[].content"
+  /// (io/json_texts.h).
   std::string text = "text";
   std::string id = "id";
   std::vector<std::string> named;  ///< the fields of Record::fields, at most max_named_fields
   /// The text is a list of features (io/feature_list.h), kept as written.
   bool features = false;
+  /// Scripts, style sheets and empty pages of archives are documents, too.
+  bool scripts = false;
 };
 
 struct ReaderLimits {
@@ -70,6 +77,7 @@ struct ReaderLimits {
   /// read() returns an Error that ends with `window_remedy` of those bytes.
   std::uint64_t max_window_bytes = std::uint64_t{1} << 31;
   std::function<std::string(std::uint64_t window_bytes)> window_remedy = {};
+  bool scripts = false;  ///< FieldNames::scripts
   /// Bytes of records in a batch; a batch and its buffers fit the cache of a core.
   std::uint64_t batch_bytes = std::uint64_t{512} << 10;
 };

@@ -41,6 +41,9 @@ std::string_view reason_name(BadReason reason);
 /// Is the input itself damaged? Such a record stands for the missing part.
 bool is_stream_fault(BadReason reason);
 
+/// Content of archives that people do not read, and that is left out unless it is asked for.
+enum class PageContent : std::uint8_t { other, script, style_sheet, empty };
+
 /// One record of a batch. Its views point into the batch.
 struct Record {
   std::uint64_t number = 0;      ///< within its source, from 1
@@ -62,6 +65,8 @@ struct Record {
   /// Not a document, but bytes between documents that belong to the output, such as the part of a
   /// mailbox before its first message. It has no text.
   bool carried = false;
+  PageContent content = PageContent::other;  ///< of a carried record
+  bool mended = false;      ///< its archive gives it a length that counts bytes which are gone
   std::string_view detail;  ///< a few words with the reason; may be empty
   /// If the stream was cut off or damaged: the place in the file as stored.
   std::uint64_t stored_offset = 0;

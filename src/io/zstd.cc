@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <string>
 
 #include "io/block_sink.h"
 #include "io/codecs.h"
@@ -51,6 +53,14 @@ std::uint64_t window_of(std::string_view head) {
   return size_bytes == 2 ? size + 256 : size;
 }
 
+/// A skippable frame of this magic holds the dictionary of the frames after it, as it is or
+/// compressed: the files of Archive Team begin so.
+constexpr std::string_view dictionary_frame = "\x5d\x2a\x4d\x18";
+constexpr std::string_view dictionary_magic = "\x37\xa4\x30\xec";
+constexpr std::size_t skippable_head = 8;  ///< magic and size
+/// Of a dictionary; those of Archive Team have up to 1 MiB.
+constexpr std::size_t most_dictionary_bytes = std::size_t{16} << 20;
+
 class ZstdDecoder final : public FrameDecoder {
  public:
   explicit ZstdDecoder(std::uint64_t max_window_bytes)
@@ -73,6 +83,8 @@ class ZstdDecoder final : public FrameDecoder {
   void begin() override {
     if (context_) ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);
     head_.clear();
+    held_.clear();
+    holds_ = true;
   }
 
   std::uint64_t window_bytes() const override { return window_of(head_); }
@@ -83,6 +95,7 @@ class ZstdDecoder final : public FrameDecoder {
       step.state = State::window_too_large;
       return step;
     }
+    if (holds_ && hold(in, step)) return step;
     if (head_.size() < longest_header) {
       head_ += in.substr(0, longest_header - head_.size());
       // The library only takes limits that are powers of two.
@@ -91,8 +104,14 @@ class ZstdDecoder final : public FrameDecoder {
         return step;
       }
     }
-    ZSTD_inBuffer input{in.data(), in.size(), 0};
     ZSTD_outBuffer output{out, size, 0};
+    if (!held_.empty()) {
+      // A frame of that magic that is too long for a dictionary: its head, then the rest.
+      ZSTD_inBuffer begun{held_.data(), held_.size(), 0};
+      ZSTD_decompressStream(context_.get(), &output, &begun);
+      held_.clear();
+    }
+    ZSTD_inBuffer input{in.data(), in.size(), 0};
     const std::size_t result = ZSTD_decompressStream(context_.get(), &output, &input);
     step.consumed = input.pos;
     step.produced = output.pos;
@@ -101,8 +120,10 @@ class ZstdDecoder final : public FrameDecoder {
       const bool memory =
           code == ZSTD_error_frameParameter_windowTooLarge || code == ZSTD_error_memory_allocation;
       step.state = memory ? State::window_too_large : State::corrupt;
-      step.detail =
-          code == ZSTD_error_checksum_wrong ? "checksum differs" : ZSTD_getErrorString(code);
+      step.detail = code == ZSTD_error_checksum_wrong ? "checksum differs"
+                    : code == ZSTD_error_dictionary_wrong
+                        ? "needs a dictionary, and the file holds none"
+                        : ZSTD_getErrorString(code);
     } else if (result == 0) {
       step.state = State::frame_end;
     }
@@ -113,9 +134,76 @@ class ZstdDecoder final : public FrameDecoder {
   struct Free {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
   };
+
+  /// Takes bytes of a frame that holds a dictionary; false if the frame is another one.
+  bool hold(std::string_view in, Step& step) {
+    const std::string_view begins = in.substr(0, dictionary_frame.size());
+    if (held_.empty() && begins != dictionary_frame) {
+      holds_ = false;
+      return false;
+    }
+    std::size_t wanted = skippable_head;
+    if (held_.size() < skippable_head) {
+      step.consumed = std::min(in.size(), skippable_head - held_.size());
+      held_ += in.substr(0, step.consumed);
+      if (held_.size() < skippable_head) return true;
+    }
+    std::uint64_t size = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      size |= std::uint64_t{static_cast<unsigned char>(held_[4 + i])} << (8 * i);
+    }
+    if (size > most_dictionary_bytes) {
+      holds_ = false;
+      return step.consumed > 0;  // The rest comes with the next step.
+    }
+    wanted += static_cast<std::size_t>(size);
+    const std::string_view rest = in.substr(step.consumed);
+    const std::size_t taken = std::min(rest.size(), wanted - held_.size());
+    held_ += rest.substr(0, taken);
+    step.consumed += taken;
+    if (held_.size() < wanted) return true;
+    use_dictionary(std::string_view(held_).substr(skippable_head));
+    std::string().swap(held_);
+    step.state = State::frame_end;
+    return true;
+  }
+
+  /// Frames from here on are decoded with it. Bytes that are no dictionary are passed over.
+  void use_dictionary(std::string_view content) {
+    std::optional<std::string> unpacked;
+    if (content.starts_with("\x28\xb5\x2f\xfd")) {
+      unpacked = decompressed(content);
+      if (!unpacked) return;
+      content = *unpacked;
+    }
+    if (!content.starts_with(dictionary_magic)) return;
+    ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);
+    ZSTD_DCtx_loadDictionary(context_.get(), content.data(), content.size());
+  }
+
+  /// Nothing if it does not decode, or to more than a dictionary has.
+  static std::optional<std::string> decompressed(std::string_view packed) {
+    const std::unique_ptr<ZSTD_DCtx, Free> context(ZSTD_createDCtx());
+    if (!context) return std::nullopt;
+    std::string out;
+    ZSTD_inBuffer input{packed.data(), packed.size(), 0};
+    while (out.size() <= most_dictionary_bytes) {
+      const std::size_t used = out.size();
+      out.resize(used + ZSTD_DStreamOutSize());
+      ZSTD_outBuffer output{out.data() + used, out.size() - used, 0};
+      const std::size_t left = ZSTD_decompressStream(context.get(), &output, &input);
+      out.resize(used + output.pos);
+      if (ZSTD_isError(left) || (output.pos == 0 && left != 0)) return std::nullopt;
+      if (left == 0) return out;
+    }
+    return std::nullopt;
+  }
+
   const std::uint64_t max_window_bytes_;
   const std::unique_ptr<ZSTD_DCtx, Free> context_;
-  std::string head_;  ///< the frame's first bytes
+  std::string head_;   ///< the frame's first bytes
+  std::string held_;   ///< of a frame that may hold a dictionary
+  bool holds_ = true;  ///< the frame may be such
 };
 
 class ZstdSink final : public ByteSink {

@@ -83,7 +83,8 @@ Status set_reading(const SummaryFile& file, OutputFolder& folder) {
                   : read_summary<ClusterOptions>(file, ClusterSummary(), folder));
   folder.run_folder = run_facts(folder).folder;
   const InputSettings& input = folder.options.input;
-  folder.fields = {input.text, input.id, {}, false};
+  folder.fields = {
+      input.text, input.id, {}, false, input.content == InputSettings::Content::scripts};
   if (!folder.options.url.empty()) folder.fields.named = {folder.options.url};
   folder.limits.max_record_bytes = input.max_record;
   folder.analyzer = find_analyzer(folder.options.analyzer);

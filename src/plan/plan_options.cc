@@ -16,6 +16,7 @@ std::vector<Option> options_of(PlanOptions& options) {
           {"-r, --resemblance SHARE", &options.resemblance, decides, most_used,
            "threshold of that run", "0.8; for cluster 0.5"},
           input_options(options.input),
+          content_option(options.input),
           analyzer_option(options.analyzer),
           scheme_option(options.scheme, "scheme of that run", "fss; for cluster mod(samples=64)"),
           profile_option(options),

@@ -32,7 +32,7 @@ namespace {
 
 /// Of the files in a work folder; raised when their form changes, so that no run continues from
 /// files of another.
-constexpr unsigned work_format = 2;
+constexpr unsigned work_format = 3;
 
 /// One part in so many of the memory for rows may hold decoded sources, so that they are decoded
 /// once.
@@ -102,10 +102,16 @@ void CollectionRun::describe(RunFacts& facts) const {
   }
   facts.without_signature = without_signature_;
   describe_troubles(state.troubles, *job.collection, facts);
-  if (state.not_utf8_records == 0) return;
-  facts.invalid_utf8 = {state.not_utf8_records, state.not_utf8_sources,
-                        job.source(state.first_not_utf8).shown};
-  facts.warnings.push_back(invalid_utf8_warning(facts.invalid_utf8));
+  const auto counted = [&](const SourceCount& count) -> CountedRecords {
+    if (count.records == 0) return {};
+    return {count.records, count.sources, job.source(count.first).shown};
+  };
+  facts.invalid_utf8 = counted(state.not_utf8);
+  facts.raw_html = counted(state.raw_html);
+  facts.without_document = counted(state.without_document);
+  facts.mended_lengths = counted(state.mended);
+  facts.left_out_content = state.left_out;
+  warn_of_texts(facts);
 }
 
 Status CollectionRun::check_not_lost() const {
@@ -246,8 +252,8 @@ Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::st
   if (!job.reads_named) {
     return std::shared_ptr<Collection>(std::make_shared<MemoryCollection>(options_.columns));
   }
-  InputOptions wanted{options_.inputs, verb_.references, options_.input.format, spool,
-                      options_.input.allow_lost_inputs};
+  InputOptions wanted = input_options(options_.inputs, options_.input, spool);
+  wanted.references = verb_.references;
   TWINSET_ASSIGN(InputList list, expand_inputs(*job.context.files, wanted));
   // A list of ids is not a page, whatever its name.
   const bool marked_up = !job.signer.view.analyzer->takes_features();
@@ -260,6 +266,7 @@ Status CollectionRun::find_inputs(const std::string& spool) {
   job.reference_sources = protected_sources(*job.collection);
   job.signer.view.pages = std::ranges::any_of(job.collection->sources(), &Source::pages);
   job.signer.renew_fingerprint();
+  make_room_for_windows(job);
   TWINSET_TRY(check_kept_takes_lines());
   if (!job.reads_named) return {};
   return OutputPaths(verb_, *job.context.files).check_apart(options_.inputs, *job.collection);

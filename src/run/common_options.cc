@@ -30,20 +30,32 @@ std::vector<Option> input_options(InputSettings& settings) {
   using enum OptionRole;
   using enum Heading;
   return {
-      offering({"jsonl", "text", "html", "warc", "arc"},
+      offering({"jsonl", "lines", "text", "html", "warc", "arc"},
                {"--format NAME", &settings.format, decides, input,
-                "read all inputs as jsonl, text, html, warc or arc; with html, the text field of "
-                "JSON Lines holds a page",
-                "by extension"}),
+                "read all inputs as jsonl, lines (each line is a text), text, html, warc or arc; "
+                "with html, the text field of JSON Lines holds a page",
+                "by extension, and where that says nothing by content"}),
       {"--text FIELD", &settings.text, decides, input,
-       "field that holds the text; nested names are joined by dots, \\. is a dot in a name"},
+       "field that holds the text; nested names are joined by dots, \\. is a dot in a name; "
+       "title,body joins several fields, and messages[].content those of a list"},
       {"--id FIELD", &settings.id, decides, input, "field that holds the id"},
       {"--max-record SIZE", Bytes{&settings.max_record}, decides, input,
        "skip longer records and list them in quarantine.jsonl"},
       {"--limit N", &settings.limit, decides, input, "read at most N records", "all"},
+      {"--hidden", &settings.hidden, decides, input,
+       "in folders, read hidden files, too, and those that programs leave beside data, such as "
+       "_SUCCESS and checksums"},
       {"--allow-lost-inputs", &settings.allow_lost_inputs, unrecorded, input,
        "leave out inputs that cannot be read, and exit 0 even if one is damaged"},
   };
+}
+
+Option content_option(InputSettings& settings) {
+  return {
+      "--content", Choice(&settings.content, {"texts", "scripts"}), OptionRole::decides,
+      Heading::input,
+      "scripts: scripts, style sheets and empty pages of web archives, and those beside pages in "
+      "a folder, are documents, too"};
 }
 
 Option analyzer_option(std::string& analyzer) {

@@ -29,8 +29,10 @@ struct OptionPart {
 std::vector<Option> together(std::initializer_list<OptionPart> parts);
 
 Option inputs_option(ReadingOptions& options);
-/// --format, --text, --id, --max-record, --limit, --allow-lost-inputs.
+/// --format, --text, --id, --max-record, --limit, --hidden, --allow-lost-inputs.
 std::vector<Option> input_options(InputSettings& input);
+/// --content.
+Option content_option(InputSettings& input);
 Option analyzer_option(std::string& analyzer);
 Option scheme_option(std::string& scheme, std::string_view help, std::string_view by_default = "");
 /// --templates, --url.

@@ -86,6 +86,23 @@ struct Job {
   std::uint64_t sources() const { return collection->sources().size(); }
 };
 
+/// Records of one kind, and the sources that have some.
+struct SourceCount {
+  std::uint64_t records = 0;
+  std::uint64_t sources = 0;
+  std::uint64_t first = 0;  ///< the first of these sources
+  std::uint64_t last = 0;   ///< and the last
+
+  /// Sources come in order.
+  void add(std::uint64_t source, std::uint64_t more) {
+    if (more == 0) return;
+    if (sources == 0) first = source;
+    if (sources == 0 || last != source) ++sources;
+    last = source;
+    records += more;
+  }
+};
+
 /// The progress of a pass: everything that a checkpoint needs besides the collectors.
 struct ReadState {
   bool finished = false;
@@ -94,6 +111,7 @@ struct ReadState {
   std::vector<std::uint64_t> lines;      ///< by finished source
   std::vector<std::uint64_t> checksums;  ///< of their raw bytes
   std::uint64_t source_records = 0;      ///< of `source`, quarantined ones included
+  std::uint64_t source_carried = 0;      ///< of these, no documents by their kind
   std::uint64_t records = 0;             ///< read, quarantined ones included
   std::uint64_t bad = 0;
   std::uint64_t text_bytes = 0;
@@ -101,10 +119,11 @@ struct ReadState {
   std::uint64_t documents = 0;    ///< neither bad nor filtered
   std::uint64_t large_bytes = 0;  ///< the most that records and windows took of MemoryPlan::large
   InputTroubles troubles;
-  std::uint64_t not_utf8_records = 0;
-  std::uint64_t not_utf8_sources = 0;
-  std::uint64_t first_not_utf8 = 0;  ///< the first of these sources
-  std::uint64_t last_not_utf8 = 0;   ///< and the last
+  SourceCount not_utf8;
+  SourceCount raw_html;
+  SourceCount without_document;  ///< all records of such sources
+  SourceCount mended;            ///< Record::mended
+  LeftOutContent left_out;
 };
 
 }  // namespace twinset

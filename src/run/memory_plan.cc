@@ -1,6 +1,7 @@
 // The share for large things is the memory of the longest record (--max-record), but at most three
 // quarters of what the workers leave, so that a small budget has memory for rows too, and at least
-// a quarter, so that a larger budget always holds a wider window.
+// a quarter, so that a larger budget always holds a wider window. A window that the inputs are
+// known to ask for takes up to three quarters, too.
 //
 // This file's interface is run/memory_plan.h; the rest is private.
 #include "run/memory_plan.h"
@@ -65,9 +66,10 @@ unsigned MemoryPlan::threads_in(std::uint64_t budget) {
       std::min<std::uint64_t>((budget - fixed_memory) / worker_memory, UINT32_MAX));
 }
 
-MemoryPlan MemoryPlan::make(std::uint64_t budget, unsigned threads,
-                            std::uint64_t max_record_bytes) {
+MemoryPlan MemoryPlan::make(std::uint64_t budget, unsigned threads, std::uint64_t max_record_bytes,
+                            std::uint64_t window_bytes) {
   MemoryPlan plan;
+  plan.window_bytes = window_bytes;
   plan.budget = budget;
   plan.threads = threads;
   plan.max_record_bytes = max_record_bytes;
@@ -77,7 +79,8 @@ MemoryPlan MemoryPlan::make(std::uint64_t budget, unsigned threads,
   const std::uint64_t more = std::min(record_part * longest, left / workers_part / workers);
   plan.worker = worker_memory + more;
   left -= more * workers;
-  plan.large = std::max(std::min(longest, left / 4 * 3), left / 4);
+  const std::uint64_t window = window_bytes > usual_window ? window_bytes : 0;
+  plan.large = std::max(std::min(std::max(longest, window), left / 4 * 3), left / 4);
   plan.rows = left - plan.large;
   return plan;
 }
@@ -106,14 +109,14 @@ void MemoryPlan::release_large(std::uint64_t large_bytes) {
 
 std::uint64_t MemoryPlan::budget_for_large(std::uint64_t large_bytes) const {
   return least_budget(floor(threads), [&](std::uint64_t some) {
-    return make(some, threads, max_record_bytes).large >= large_bytes;
+    return make(some, threads, max_record_bytes, window_bytes).large >= large_bytes;
   });
 }
 
 std::uint64_t MemoryPlan::budget_for_rows(std::uint64_t row_bytes,
                                           std::uint64_t large_bytes) const {
   return least_budget(floor(threads), [&](std::uint64_t some) {
-    MemoryPlan plan = make(some, threads, max_record_bytes);
+    MemoryPlan plan = make(some, threads, max_record_bytes, window_bytes);
     plan.release_large(large_bytes);
     return plan.rows >= row_bytes;
   });

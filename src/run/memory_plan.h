@@ -21,6 +21,7 @@ struct MemoryPlan {
   std::uint64_t budget = UINT64_MAX;  ///< --memory
   unsigned threads = 1;               ///< 0: as many as fit into the budget
   std::uint64_t max_record_bytes = 0;
+  std::uint64_t window_bytes = 0;                   ///< that the inputs are known to ask for
   std::uint64_t worker = std::uint64_t{512} << 20;  ///< each worker's share
   std::uint64_t large = UINT64_MAX / 2;
   std::uint64_t rows = UINT64_MAX / 2;
@@ -28,7 +29,9 @@ struct MemoryPlan {
   /// The smallest budget for so many threads: 64 MiB, and 32 MiB a thread.
   static std::uint64_t floor(unsigned threads);
   /// `budget` is at least floor(threads).
-  static MemoryPlan make(std::uint64_t budget, unsigned threads, std::uint64_t max_record_bytes);
+  /// `window_bytes`: the widest that the inputs are known to ask for.
+  static MemoryPlan make(std::uint64_t budget, unsigned threads, std::uint64_t max_record_bytes,
+                         std::uint64_t window_bytes = 0);
   /// The threads that fit into `budget`; at least one.
   static unsigned threads_in(std::uint64_t budget);
 

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/message.h"
+#include "io/json_texts.h"
 #include "join/distance_limit.h"
 #include "scheme/signer.h"
 #include "words/numbers.h"
@@ -161,6 +162,17 @@ std::uint64_t unleased_memory_bytes(FileSystem& files) {
   return limit - std::min(limit, process_memory().others());
 }
 
+void make_room_for_windows(Job& job) {
+  std::uint64_t widest = 0;
+  for (const Source& source : job.collection->sources()) {
+    widest = std::max(widest, source.window_bytes);
+  }
+  if (widest <= job.memory.large) return;
+  set_memory(
+      MemoryPlan::make(job.memory.budget, job.memory.threads, job.memory.max_record_bytes, widest),
+      job);
+}
+
 Status check_held(const Job& job, const Source& source, const RecordBatch& batch, BatchRoom& room) {
   room.longest_record = 0;
   for (const Record& record : batch.records) {
@@ -260,6 +272,9 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   TWINSET_ASSIGN(job.keep, KeepRule::parse(verb.keep));
   job.fields.text = options.input.text;
   job.fields.id = options.input.id;
+  job.fields.scripts = options.input.content == InputSettings::Content::scripts;
+  job.limits.scripts = job.fields.scripts;
+  TWINSET_TRY(check_json_texts(options.input.text));
   if (job.keep.by == KeepRule::By::field) job.fields.named = {job.keep.field};
   for (const std::string& field : verb.fields) job.fields.named.push_back(field);
   TWINSET_TRY(set_templates(options, job));

@@ -9,6 +9,7 @@
 #include <shared_mutex>
 
 #include "base/message.h"
+#include "io/content.h"
 #include "run/page_file.h"
 #include "run/prepare.h"
 #include "scheme/record_view.h"
@@ -175,7 +176,8 @@ class BatchFeed {
 class BatchWork {
  public:
   BatchWork(const Job& job, std::span<Collector* const> collectors)
-      : min_tokens_(job.options.min_tokens),
+      : job_(job),
+        min_tokens_(job.options.min_tokens),
         needs_tokens_(job.verb.needs_tokens || min_tokens_ > 0),
         collectors_(collectors),
         view_(job.signer.view),
@@ -185,7 +187,9 @@ class BatchWork {
 
   /// `failure` is that of a collector. Errors: those of the pages.
   Status make(FedBatch& fed) {
-    records = bad = text_bytes = tokens = documents = not_utf8 = 0;
+    records = bad = carried = text_bytes = tokens = documents = not_utf8 = raw_html = mended = 0;
+    left_out = {};
+    sees_html_ = warns_of_html(job_.source(fed.source));
     failure = {};
     trouble = {};
     trouble.source = fed.source;
@@ -224,7 +228,11 @@ class BatchWork {
   std::uint64_t text_bytes = 0;
   std::uint64_t tokens = 0;
   std::uint64_t documents = 0;
+  std::uint64_t carried = 0;
   std::uint64_t not_utf8 = 0;  ///< records that are not UTF-8
+  std::uint64_t raw_html = 0;  ///< texts of JSON that begin like HTML
+  std::uint64_t mended = 0;
+  LeftOutContent left_out;
   InputTrouble trouble;
   Status failure;  ///< of the batch's first record that a collector failed at
 
@@ -232,6 +240,7 @@ class BatchWork {
   void add(std::uint64_t source, const Record& record, PageTokens* page) {
     if (!failure.ok()) return;
     ++records;
+    mended += record.mended ? 1 : 0;
     const Fate fate = look_at(record, page);
     const ReadRecord read{DocumentId(source, record.number), record, fate, view_};
     for (std::size_t i = 0; i < rows_.size() && failure.ok(); ++i) {
@@ -241,13 +250,20 @@ class BatchWork {
 
   /// `page`: of the record, read before; else null.
   Fate look_at(const Record& record, PageTokens* page) {
-    if (record.carried) return Fate::carried;
+    if (record.carried) {
+      ++carried;
+      left_out.scripts += record.content == PageContent::script ? 1 : 0;
+      left_out.style_sheets += record.content == PageContent::style_sheet ? 1 : 0;
+      left_out.empty_pages += record.content == PageContent::empty ? 1 : 0;
+      return Fate::carried;
+    }
     if (record.bad != BadReason::none) {
       ++bad;
       trouble.note(record);
       return Fate::bad;
     }
     text_bytes += record.text.size();
+    if (sees_html_ && begins_like_html(record.text)) ++raw_html;
     view_.look_at(record);
     if (page != nullptr && record.markup == Markup::html) view_.take_page(*page);
     if (needs_tokens_) {
@@ -260,8 +276,17 @@ class BatchWork {
     return Fate::kept;
   }
 
+  /// Are texts of this source read as they are, although they may be pages?
+  bool warns_of_html(const Source& source) const {
+    const std::string_view analyzer = job_.options.analyzer;
+    return !source.one_document && !source.pages && !source.format.empty() &&
+           (analyzer.empty() || analyzer.starts_with("words"));
+  }
+
+  const Job& job_;
   const std::uint64_t min_tokens_;
   const bool needs_tokens_;
+  bool sees_html_ = false;
   const std::span<Collector* const> collectors_;
   std::vector<std::unique_ptr<Collector::Rows>> rows_;
   RecordView view_;
@@ -324,10 +349,21 @@ class ReadPass {
     state_.large_bytes = std::max(state_.large_bytes, fed.room.large_bytes);
     state_.source_lines = fed.batch.lines;
     state_.source_records += work.records;
-    note_troubles(fed.source, work);
+    state_.source_carried += work.carried;
+    state_.troubles.add(std::move(work.trouble));
+    state_.not_utf8.add(fed.source, work.not_utf8);
+    state_.raw_html.add(fed.source, work.raw_html);
+    state_.mended.add(fed.source, work.mended);
+    state_.left_out.scripts += work.left_out.scripts;
+    state_.left_out.style_sheets += work.left_out.style_sheets;
+    state_.left_out.empty_pages += work.left_out.empty_pages;
     if (fed.ends_source) {
       state_.troubles.end_input(fed.source, state_.source_records);
+      if (state_.source_carried == state_.source_records) {
+        state_.without_document.add(fed.source, state_.source_records);
+      }
       state_.source_records = 0;
+      state_.source_carried = 0;
       state_.lines.push_back(state_.source_lines);
       state_.checksums.push_back(fed.source_checksum);
       state_.source = fed.source + 1;
@@ -344,16 +380,6 @@ class ReadPass {
     if (fed.room.alone) work.release_large();
     if (fed.batch.bytes.capacity() > kept_batch_bytes) fed.batch = RecordBatch();
     return {};
-  }
-
-  /// Adds the faults of the batch to those of its input.
-  void note_troubles(std::uint64_t source, BatchWork& work) {
-    state_.troubles.add(std::move(work.trouble));
-    if (work.not_utf8 == 0) return;
-    if (state_.not_utf8_sources == 0) state_.first_not_utf8 = source;
-    if (state_.not_utf8_sources == 0 || state_.last_not_utf8 != source) ++state_.not_utf8_sources;
-    state_.last_not_utf8 = source;
-    state_.not_utf8_records += work.not_utf8;
   }
 
   Status report_and_save(const FedBatch& fed) {

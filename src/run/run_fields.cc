@@ -63,10 +63,22 @@ std::vector<Field> fields_of(LostInput& lost) {
            "records of the file, in all; after damage, reading continues where possible"}};
 }
 
-std::vector<Field> fields_of(InvalidText& invalid) {
-  return {{"records", &invalid.records, Unit::count, "records that have such texts"},
-          {"files", &invalid.files, Unit::count, "files that have such records"},
-          {"first", &invalid.first, Unit::text, "the first of these files"}};
+std::vector<Field> fields_of(CountedRecords& counted) {
+  return {{"records", &counted.records, Unit::count, "records of this kind"},
+          {"files", &counted.files, Unit::count, "files that have such records"},
+          {"first", &counted.first, Unit::text, "the first of these files"}};
+}
+
+std::vector<Field> fields_of(GuessedInputs& guessed) {
+  return {{"format", &guessed.format, Unit::text, "`jsonl`, `html`, `warc` ..."},
+          {"files", &guessed.files, Unit::count, "files that are read so"},
+          {"first", &guessed.first, Unit::text, "the first of these files"}};
+}
+
+std::vector<Field> fields_of(LeftOutContent& content) {
+  return {{"scripts", &content.scripts, Unit::count, "scripts"},
+          {"style_sheets", &content.style_sheets, Unit::count, "style sheets"},
+          {"empty_pages", &content.empty_pages, Unit::count, "pages and texts of no bytes"}};
 }
 
 std::vector<Field> fields_of(WithoutSignature& without) {
@@ -106,11 +118,21 @@ Field lost_inputs_field(std::vector<LostInput>& lost) {
 
 std::vector<Field> input_trouble_fields(RunFacts& facts) {
   return {{"skipped", &facts.skipped, Unit::sentence,
-           "paths that were not read, and why: loops, second names, special files, pictures and "
-           "other files that are not text"},
+           "paths that were not read, and why: hidden files, loops, second names, special files, "
+           "pictures and other files that are not text"},
+          {"guessed", NestedList(&facts.guessed, ListLayout::lines), Unit::text,
+           "formats that the contents of inputs told, because their names say nothing"},
           lost_inputs_field(facts.lost_inputs),
           {"invalid_utf8", Nested(&facts.invalid_utf8), Unit::count,
-           "texts with bytes that are not UTF-8"}};
+           "texts with bytes that are not UTF-8"},
+          {"raw_html", Nested(&facts.raw_html), Unit::count,
+           "texts of JSON Lines that begin like HTML, and whose tags were compared as words"},
+          {"without_document", Nested(&facts.without_document), Unit::count,
+           "archives whose records are all no documents; `records` is how many they have"},
+          {"mended_lengths", Nested(&facts.mended_lengths), Unit::count,
+           "records of archives whose lengths count bytes that are gone (ClueWeb09)"},
+          {"left_out_content", Nested(&facts.left_out_content), Unit::count,
+           "records of archives that are documents only with `--content scripts`"}};
 }
 
 std::vector<Field> trouble_fields(RunFacts& facts) {

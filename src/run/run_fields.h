@@ -25,7 +25,9 @@ std::vector<Field> fields_of(OutputFile& file);
 std::vector<Field> reading_fields(InputFacts& input);
 std::vector<Field> fields_of(InputFacts& input);
 std::vector<Field> fields_of(LostInput& lost);
-std::vector<Field> fields_of(InvalidText& invalid);
+std::vector<Field> fields_of(CountedRecords& counted);
+std::vector<Field> fields_of(GuessedInputs& guessed);
+std::vector<Field> fields_of(LeftOutContent& content);
 std::vector<Field> fields_of(WithoutSignature& without);
 std::vector<Field> fields_of(RunFacts& facts);
 

@@ -18,10 +18,20 @@ void store_read_state(const ReadState& state, const std::string& pass, StateFile
   set("text_bytes", state.text_bytes);
   set("large_bytes", state.large_bytes);
   set("source_records", state.source_records);
-  set("not_utf8.records", state.not_utf8_records);
-  set("not_utf8.sources", state.not_utf8_sources);
-  set("not_utf8.first", state.first_not_utf8);
-  set("not_utf8.last", state.last_not_utf8);
+  set("source_carried", state.source_carried);
+  const auto set_count = [&](const std::string& name, const SourceCount& count) {
+    set(name + ".records", count.records);
+    set(name + ".sources", count.sources);
+    set(name + ".first", count.first);
+    set(name + ".last", count.last);
+  };
+  set_count("not_utf8", state.not_utf8);
+  set_count("raw_html", state.raw_html);
+  set_count("without_document", state.without_document);
+  set_count("mended", state.mended);
+  set("left_out.scripts", state.left_out.scripts);
+  set("left_out.style_sheets", state.left_out.style_sheets);
+  set("left_out.empty_pages", state.left_out.empty_pages);
   set("troubles", state.troubles.inputs().size());
   for (std::size_t i = 0; i < state.troubles.inputs().size(); ++i) {
     set("trouble." + std::to_string(i), state.troubles.line(i));
@@ -49,10 +59,17 @@ Status load_read_state(const StateFile& file, const std::string& pass, ReadState
   state.text_bytes = number("text_bytes");
   state.large_bytes = number("large_bytes");
   state.source_records = number("source_records");
-  state.not_utf8_records = number("not_utf8.records");
-  state.not_utf8_sources = number("not_utf8.sources");
-  state.first_not_utf8 = number("not_utf8.first");
-  state.last_not_utf8 = number("not_utf8.last");
+  state.source_carried = number("source_carried");
+  const auto count = [&](const std::string& name) {
+    return SourceCount{number(name + ".records"), number(name + ".sources"),
+                       number(name + ".first"), number(name + ".last")};
+  };
+  state.not_utf8 = count("not_utf8");
+  state.raw_html = count("raw_html");
+  state.without_document = count("without_document");
+  state.mended = count("mended");
+  state.left_out = {number("left_out.scripts"), number("left_out.style_sheets"),
+                    number("left_out.empty_pages")};
   for (std::uint64_t i = 0; i < number("troubles"); ++i) {
     TWINSET_TRY(state.troubles.add_line(file.text(pass + ".trouble." + std::to_string(i))));
   }

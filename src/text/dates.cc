@@ -119,6 +119,22 @@ bool take_fraction(DateReader& in, std::int64_t& time) {
   return true;
 }
 
+/// " AM", "p.m.": makes 12 the first hour, and 1 to 11 those after noon. False for 0 and 13 PM.
+bool take_half_of_day(DateReader& in, int& hours) {
+  DateReader ahead = in;
+  ahead.take_blanks();
+  const char first = lower(ahead.take_any("AaPp"));
+  if (first == '\0') return true;
+  const bool dot = ahead.take('.');
+  if (lower(ahead.take_any("Mm")) == '\0' || (dot && !ahead.take('.')) || is_letter(ahead.peek())) {
+    return true;  // A zone, such as PDT.
+  }
+  if (hours < 1 || hours > 12) return false;
+  hours = hours % 12 + (first == 'p' ? 12 : 0);
+  in = ahead;
+  return true;
+}
+
 /// "10:00", "10:00:00.5", "100000" (without colons where `basic`).
 bool take_time(DateReader& in, Moment& out, bool basic) {
   int hours = 0;
@@ -131,8 +147,10 @@ bool take_time(DateReader& in, Moment& out, bool basic) {
   const bool more = colon ? in.take(':') : in.digits_ahead() > 0;
   if (more && !in.take_number(2, seconds)) return false;
   if (hours > 24 || minutes > 59 || seconds > 60) return false;
-  out.time = ((std::int64_t{hours} * 60 + minutes) * 60 + seconds) * second;
-  if (more && !take_fraction(in, out.time)) return false;
+  std::int64_t fraction = 0;
+  if (more && !take_fraction(in, fraction)) return false;
+  if (!take_half_of_day(in, hours)) return false;
+  out.time = ((std::int64_t{hours} * 60 + minutes) * 60 + seconds) * second + fraction;
   return out.time <= 24 * 3600 * second;
 }
 
@@ -227,6 +245,50 @@ bool take_iso_day(DateReader& in, Moment& out, bool& whole_day) {
   out.month = static_cast<unsigned>(month);
   out.day = static_cast<unsigned>(day);
   return true;
+}
+
+/// "20260505100000", as in the addresses of web archives; 17 digits have milliseconds.
+std::optional<std::int64_t> archive_date(std::string_view text) {
+  DateReader in(text);
+  Moment moment;
+  const std::size_t digits = in.digits_ahead();
+  if (digits != 14 && digits != 17) return std::nullopt;
+  bool whole_day = false;
+  DateReader day(text.substr(0, 8));
+  DateReader time(text.substr(8, 6));
+  if (!take_iso_day(day, moment, whole_day) || !take_time(time, moment, true)) return std::nullopt;
+  int milliseconds = 0;
+  DateReader rest(text.substr(14));
+  if (digits == 17 && rest.take_number(3, milliseconds))
+    moment.time += milliseconds * second / 1000;
+  rest.take_blanks();
+  if (!rest.at_end() && !take_zone(rest, moment)) return std::nullopt;
+  return ended(rest, moment);
+}
+
+/// "1.5.2026", "01.05.2026 10:00": dots are written only where the day comes first.
+std::optional<std::int64_t> dotted_date(std::string_view text) {
+  DateReader in(text);
+  Moment moment;
+  const auto one_or_two = [&](int& out) {
+    const std::size_t digits = in.digits_ahead();
+    return (digits == 1 || digits == 2) && in.take_number(digits, out);
+  };
+  int day = 0;
+  int month = 0;
+  if (!one_or_two(day) || !in.take('.')) return std::nullopt;
+  in.take_blanks();
+  if (!one_or_two(month) || !in.take('.')) return std::nullopt;
+  in.take_blanks();
+  if (in.digits_ahead() != 4 || !in.take_number(4, moment.year)) return std::nullopt;
+  moment.day = static_cast<unsigned>(day);
+  moment.month = static_cast<unsigned>(month);
+  if (in.at_end()) return ended(in, moment);
+  in.take(',');
+  if (!in.take_blanks() || !take_time(in, moment, false)) return std::nullopt;
+  in.take_blanks();
+  if (!in.at_end() && !take_zone(in, moment)) return std::nullopt;
+  return ended(in, moment);
 }
 
 std::optional<std::int64_t> iso_date(std::string_view text) {
@@ -353,6 +415,8 @@ std::optional<std::int64_t> parse_date(std::string_view text) {
   text = trimmed(text);
   if (const auto iso = iso_date(text)) return iso;
   if (const auto number = unix_time(text)) return number;
+  if (const auto digits = archive_date(text)) return digits;
+  if (const auto dotted = dotted_date(text)) return dotted;
   return mail_date(text);
 }
 

@@ -17,7 +17,10 @@ namespace twinset {
 /// time without a zone is UTC; a date without a time is its first moment. Blanks around the date
 /// are ignored. Known forms:
 /// - ISO 8601: 2026, 2026-05, 2026-05-05, 20260505, 2026-125, 2026-W19-2; a time after a day
-///   (T10:00, " 10:00:00.5", T100000Z, +02:00). Also 2026/05/05: the year comes first.
+///   (T10:00, " 10:00:00.5", T100000Z, +02:00). Also 2026/05/05: the year comes first; and the 14
+///   digits of web archives, 20260505100000.
+/// - 05.05.2026, as in most of Europe: the day comes first wherever dots are.
+/// - A time may end with AM or PM.
 /// - RFC 2822, with its obsolete forms, and those of HTTP (RFC 9110): 5 May 26 10:00 EST.
 /// - "May 5, 2026" and asctime's "Tue May  5 10:00:00 2026".
 /// - Unix time: 9 or 10 digits of seconds, 12 or 13 of milliseconds, 15 or 16 of

@@ -296,5 +296,49 @@ TEST_F(ArchiveSplitting, AMemberThatIsCutOff) {
   EXPECT_NE(file.records[2].detail.find("; nothing after it was read"), std::string::npos);
 }
 
+// ClueWeb09: carriage returns were removed, and the lengths count them still.
+std::string without_returns(const std::string& record) {
+  std::string out;
+  for (const char c : record) {
+    if (c != '\r') out += c;
+  }
+  while (out.ends_with('\n')) out.pop_back();
+  return out + '\n';
+}
+
+TEST_F(ArchiveSplitting, LengthsThatCountLostLineEndsAreMended) {
+  std::string bytes;
+  for (int i = 0; i < 5; ++i) {
+    bytes += without_returns(
+        warc_page("http://a.example/" + std::to_string(i),
+                  "<p>words of page " + std::to_string(i) + "\r\nin lines\r\nof their own\r\n"));
+  }
+  const std::vector<ReadRecord> all = records(bytes);
+  ASSERT_EQ(all.size(), 5U);
+  for (const ReadRecord& record : all) {
+    EXPECT_EQ(record.bad, BadReason::none) << record.number;
+    EXPECT_TRUE(record.raw.ends_with("of their own\n")) << record.raw;
+  }
+}
+
+TEST_F(ArchiveSplitting, OtherLengthsThatAreTooLargeAreNot) {
+  // Carriage returns in the head: none was removed.
+  const std::string page = warc_page("http://a.example/", "<p>words\nin\nlines\n");
+  const std::string longer = [&] {
+    std::string out = page;
+    const std::size_t at = out.find("Content-Length: ") + 16;
+    return out.replace(at, 2, std::to_string(std::stoi(out.substr(at, 2)) + 9));
+  }();
+  EXPECT_EQ(records(longer + page)[0].bad, BadReason::damaged_record);
+  // More bytes than it has lines.
+  const std::string bare = without_returns(page);
+  std::string far = bare;
+  const std::size_t at = far.find("Content-Length: ") + 16;
+  far.replace(at, 2, "99");
+  EXPECT_EQ(records(far + bare)[0].bad, BadReason::damaged_record);
+  // The last record of a file whose other lengths are right.
+  EXPECT_EQ(records(page + bare).back().bad, BadReason::truncated_stream);
+}
+
 }  // namespace
 }  // namespace twinset

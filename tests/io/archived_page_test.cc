@@ -15,12 +15,12 @@ namespace {
 using namespace std::string_literals;
 using namespace twinset::testing;
 
-ArchivedPage looked(const std::string& content, bool has_http = true) {
+ArchivedPage looked(const std::string& content, bool has_http = true, bool scripts = false) {
   ArchivedPage page;
   page.whole = true;
   page.has_http = has_http;
   page.content = content;
-  look_into(page);
+  look_into(page, scripts);
   return page;
 }
 
@@ -37,7 +37,7 @@ TEST(ArchivedPage, DocumentsAreTextsThatAReaderReads) {
   EXPECT_STREQ(kind("text/plain", "x"), "text");
   EXPECT_STREQ(kind("text/markdown", "x"), "text");
   for (const char* type : {"text/css", "text/javascript", "text/xml", "application/json",
-                           "application/pdf", "image/png", "application/octet-stream"}) {
+                           "application/pdf", "image/png"}) {
     EXPECT_STREQ(kind(type, "x"), "carried") << type;
   }
   EXPECT_STREQ(kind("text/html", ""), "carried");
@@ -45,6 +45,42 @@ TEST(ArchivedPage, DocumentsAreTextsThatAReaderReads) {
   EXPECT_STREQ(kind("", "words of a text"), "text");
   EXPECT_STREQ(kind("", "%PDF-1.7 and more"), "carried");
   EXPECT_STREQ(kind("", "a\0b"s), "carried");
+}
+
+TEST(ArchivedPage, TypesThatSayNothingAreDecidedByTheBody) {
+  const std::string page = "<!DOCTYPE html><p>words of a page";
+  for (const char* type : {"application/octet-stream", "unk", "no-type", "unknown/unknown", "*/*",
+                           "html", "application/x-download; name=x"}) {
+    const std::string headers = "Content-Type: " + std::string(type) + "\r\n";
+    EXPECT_EQ(looked(http_response(headers, page)).markup, Markup::html) << type;
+    EXPECT_TRUE(looked(http_response(headers, "words")).document) << type;
+    EXPECT_FALSE(looked(http_response(headers, "\x89PNG\r\n\x1a\n")).document) << type;
+    // The body must be decoded first.
+    const std::string packed =
+        http_response(headers + "Content-Encoding: gzip\r\n", compressed(page, Compression::gzip));
+    EXPECT_TRUE(looked(packed).undecided) << type;
+    EXPECT_FALSE(looked(http_response(headers + "Content-Encoding: none\r\n", page)).undecided);
+  }
+}
+
+TEST(ArchivedPage, ScriptsStyleSheetsAndEmptyPagesWhenAsked) {
+  const auto look = [](const std::string& type, const std::string& body, bool scripts) {
+    return looked(http_response("Content-Type: " + type + "\r\n", body), true, scripts);
+  };
+  for (const char* type :
+       {"text/javascript", "application/javascript", "application/x-javascript"}) {
+    EXPECT_EQ(look(type, "x();", false).kind, PageContent::script) << type;
+    EXPECT_FALSE(look(type, "x();", false).document) << type;
+    EXPECT_TRUE(look(type, "x();", true).document) << type;
+    EXPECT_EQ(look(type, "x();", true).markup, Markup::none) << type;
+  }
+  EXPECT_EQ(look("text/css", "p {}", false).kind, PageContent::style_sheet);
+  EXPECT_TRUE(look("text/css", "p {}", true).document);
+  EXPECT_EQ(look("text/html", "", false).kind, PageContent::empty);
+  EXPECT_TRUE(look("text/html", "", true).document);
+  EXPECT_EQ(look("image/png", "", false).kind, PageContent::other);
+  EXPECT_FALSE(look("image/png", "", true).document);
+  EXPECT_FALSE(look("application/json", "{}", true).document);
 }
 
 TEST(ArchivedPage, ARedirectIsCarriedAndAnErrorIsRead) {

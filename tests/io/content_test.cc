@@ -60,6 +60,62 @@ TEST(Content, ATenthOfControlCharactersIsNoText) {
   EXPECT_FALSE(is_binary(bold));
   EXPECT_FALSE(is_binary(std::string(500, '\t') + "\r\n\f\x1b[1m"));
   EXPECT_FALSE(is_binary("a\0b\0"s));
+  // A checksum file of a few bytes: a third of them.
+  EXPECT_TRUE(is_binary("crc\0\0\0\2\0"s));
+  EXPECT_FALSE(is_binary("two \1\2 marks in a line"));
+}
+
+TEST(Content, PagesBeginWithTagsThatOnlyPagesHave) {
+  for (const char* page :
+       {"<!doctype html>", "<!DOCTYPE HTML PUBLIC \"x\">", " \n<html lang=en>", "<HEAD>",
+        "\xef\xbb\xbf<html>", "<!-- saved from url=(0014)about:internet -->\n<html>",
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE html>", "<title>x</title>", "<meta charset=x>",
+        "<!-- a --><!-- b --> <body\n>"}) {
+    EXPECT_TRUE(begins_like_page(page)) << page;
+    EXPECT_TRUE(begins_like_html(page)) << page;
+  }
+  for (const char* part :
+       {"<p>One", " <div class=x>", "<!-- a comment", "<script>", "<h1>", "<a href"}) {
+    EXPECT_FALSE(begins_like_page(part)) << part;
+    EXPECT_TRUE(begins_like_html(part)) << part;
+  }
+  for (const char* text :
+       {"", "<", "html", "<htmlx>", "<heading>", "<!doctype article>", "<?php <html>", "<rss>",
+        "<?xml version=\"1.0\"?><feed>", "a <html>", "<path d>", "< p>",
+        "\xef\xbb\xbf"
+        "text"}) {
+    EXPECT_FALSE(begins_like_page(text)) << text;
+    EXPECT_FALSE(begins_like_html(text)) << text;
+  }
+}
+
+TEST(Content, DocumentsOfOtherProgramsAreNamed) {
+  const auto zip = [](const std::string& name, const std::string& more = "") {
+    return "PK\x03\x04" + std::string(26, '\0') + name + more;
+  };
+  const std::pair<std::string, std::string> known[] = {
+      {"{\\rtf1\\ansi Dear", "an RTF document"},
+      {zip("[Content_Types].xml", "...word/document.xml"), "a Word document"},
+      {zip("[Content_Types].xml", "...xl/workbook.xml"), "an Excel workbook"},
+      {zip("mimetype", "application/vnd.oasis.opendocument.text"), "an OpenDocument file"},
+      {zip("mimetype", "application/epub+zip"), "an EPUB book"},
+      {zip("archive/data.warc.gz"), "web archives in a ZIP (WACZ)"},
+      {zip("readme.txt"), "a ZIP archive, as DOCX, EPUB and ODT are"},
+      {"From a@b.example Tue May  5 10:00:00 2026\nReceived: x\n", "a mailbox (mbox)"},
+      {"From - Tue May  5 10:00:00 2026\r\nX-Mozilla-Status: 0001\r\n", "a mailbox (mbox)"},
+      {"From: <Saved by Blink>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n"
+       "\ttype=\"text/html\"\r\n\r\n",
+       "a page saved as MHTML"},
+      {"MIME-Version: 1.0\nContent-Type:   Multipart/Related; boundary=x\n\n",
+       "a page saved as MHTML"}};
+  for (const auto& [head, name] : known) EXPECT_EQ(content_of(head).name, name) << head;
+  for (const char* text :
+       {"From here on: the road is steep.\nIt rains.", "From noon to 10:30 we walked.\nThen rest.",
+        "Subject: a mail\nMIME-Version: 1.0\nContent-Type: text/plain\n\nwords",
+        "Note: a text\nthat is no head\nMIME-Version: 1.0\nContent-Type: multipart/related\n",
+        "{\\bf LaTeX}"}) {
+    EXPECT_EQ(content_of(text).kind, Kind::unknown) << text;
+  }
 }
 
 TEST(Content, RandomBytesAreNoText) {

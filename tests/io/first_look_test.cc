@@ -53,6 +53,9 @@ TEST(FirstLook, TheNameMustNotSpeakOfAnotherCompression) {
   EXPECT_EQ(fault("a.jsonl.gz", "PAR1" + std::string(100, '\0')), "is Parquet, not gzip");
   EXPECT_EQ(fault("a.jsonl.gz", std::string(100, '\1')),
             "is not gzip: it does not begin as gzip does");
+  // A name that says nothing contradicts nothing.
+  EXPECT_EQ(look("part-00000", gzip).compression, Compression::gzip);
+  EXPECT_EQ(look("part-00000", zstd, {"", true, false}).format, "jsonl");
   EXPECT_EQ(fault("my data.jsonl", gzip),
             "is gzip, which its name does not say; rename it to 'my data.jsonl.gz'");
   // In a folder a name that promises records is never skipped, an unknown one is.
@@ -130,10 +133,150 @@ TEST(FirstLook, WhatIsNoTextIsToldFromRecords) {
             "is not text: too much of it is NUL and control characters");
   EXPECT_EQ(fault("a.jsonl", std::string(5000, '\2')), "");
   EXPECT_TRUE(look("a.jsonl", "PAR1\x15", {"", true, false}).records);
-  // LaTeX, templates and RTF begin with a brace, too.
-  for (const char* text : {"{\\rtf1 text}", "{% extends %}", "{ x }"}) {
+  // LaTeX and templates begin with a brace, too.
+  for (const char* text : {"{% extends %}", "{ x }"}) {
     EXPECT_EQ(look("a", text).format, "text") << text;
   }
+}
+
+// The one place that knows a file by its content, whatever asks: a file that is named, one in a
+// folder, one that is packed.
+TEST(FirstLook, FirstBytesTellTheFormat) {
+  struct Case {
+    const char* name;
+    std::string bytes;
+    std::string named;   ///< the format, or "!" and a part of the fault
+    std::string walked;  ///< the same in a folder; empty: as named
+    bool guessed = false;
+  };
+  const std::string two = "{\"text\": \"one\"}\n{\"text\": \"two\"}\n";
+  const std::string page = "<!DOCTYPE html><p>words";
+  const std::string spread = "{\n \"text\": \"one\"\n}\n";
+  const std::string array = "[\n {\"text\": \"one\"},\n {\"text\": \"two\"}\n]\n";
+  const std::string other = "{\"name\": \"x\"}\n{\"name\": \"y\"}\n";
+  const std::string mail = "From a@b Tue May  5 10:00:00 2026\nTo: c@d\n\nwords\n";
+  const std::vector<Case> cases{
+      {"a.jsonl", two, "jsonl", ""},
+      {"a.ndjson", two, "jsonl", ""},
+      {"a.json", two, "jsonl", "", true},
+      {"part-00000", two, "jsonl", "", true},
+      {"part-00000-abc.c000", two, "jsonl", "", true},
+      {"RC_2010-01", two, "jsonl", "", true},
+      {"a.txt", two, "jsonl", "", true},
+      {"a.TXT", two, "jsonl", "", true},
+      {"a.log", two, "jsonl", "", true},
+      {"a.jsonl.2024-05-01", two, "jsonl", "", true},
+      {"a.jsonl.1", two, "jsonl", "", true},
+      {"bom", "\xef\xbb\xbf" + two, "jsonl", "", true},
+      {"blank", "\n\n  " + two, "jsonl", "", true},
+      {"crlf", "{\"text\": \"one\"}\r\n{\"text\": \"two\"}\r\n", "jsonl", "", true},
+      {"one", "{\"text\": \"one\"}", "jsonl", "", true},
+      {"nan", "{\"score\": NaN, \"text\": \"one\"}\n", "jsonl", "", true},
+      {"damaged", "{\"text\": \"cut o\n" + two, "jsonl", "", true},
+      {"broken.txt", "{\"text\": \"cut o\n", "text", ""},
+      {"a.html", "no tag", "html", ""},
+      {"a.htm", page, "html", ""},
+      {"about", page, "html", "", true},
+      {"index.php?id=3", page, "html", "", true},
+      {"foo.asp", "\n<html>\n", "html", "", true},
+      {"page.aspx", "\xef\xbb\xbf\r\n<!doctype html>", "html", "", true},
+      {"saved.txt", "<!-- saved from url=(1)x -->\n<HTML>", "html", "", true},
+      {"notes.txt", "<title>x</title> words on tags", "text", ""},
+      {"notes", "<title>x</title> words", "html", "", true},
+      {"saved.text", page, "html", "", true},
+      {"a.cgi", "<?xml version='1.0'?><!DOCTYPE html><html>", "html", "", true},
+      {"index.html?a=1", page, "html", "", true},
+      {"utf16", utf16("<html><p>x"), "html", "", true},
+      {"a.php", "<?php echo '<html>'; ?>", "text", ""},
+      {"app.vue", "<script setup>\nlet x\n</script>", "text", ""},
+      {"README.md", "<h1 align=center>x</h1>\n", "text", ""},
+      {"feed", "<?xml version='1.0'?><rss>", "text", ""},
+      {"a.svg", "<svg xmlns='x'/>", "text", ""},
+      {"a.warc", "WARC/1.0\r\n", "warc", ""},
+      {"crawl-00000", "WARC/1.0\r\nWARC-Type: warcinfo\r\n", "warc", "", true},
+      {"old", "filedesc://x.arc 0.0.0.0 20080430204825 text/plain 3\nabc\n", "arc", "", true},
+      {"empty", "", "jsonl", ""},
+      {"empty.txt", "", "text", ""},
+      {"_", "\n\n", "jsonl", ""},
+      {"package.json", spread, "!over several lines", ""},
+      {"n.ipynb", spread, "!over several lines", ""},
+      {"settings", spread, "!over several lines", ""},
+      {"notes.txt", spread, "text", ""},
+      {"list.json", array, "!JSON array", ""},
+      {"list", array, "!JSON array", ""},
+      {"list.jsonl", array, "!JSON array", ""},
+      {"numbers", "[1, 2, 3]", "text", ""},
+      {"footnotes", "[1] Smith and others, 1997.", "text", ""},
+      {"m.json", other, "jsonl", "!without a field \"text\"; it has: name", true},
+      {"m", other, "jsonl", "!without a field \"text\"", true},
+      {"m.jsonl", other, "jsonl", ""},
+      {"a.csv", "id,text\n1,one\n", "!comma-separated", ""},
+      {"a.md", "# A text", "text", ""},
+      {"Makefile", "all:\n\tcc x.c\n", "text", ""},
+      {"brace", "{ x }", "text", ""},
+      {"a.tex", "{\\bf words}", "text", ""},
+      {"letter", "{\\rtf1\\ansi words}", "!an RTF document", ""},
+      {"letter.txt", "{\\rtf1\\ansi words}", "!an RTF document", ""},
+      {"list.mbox", mail, "!a mailbox", ""},
+      {"page.mhtml", "MIME-Version: 1.0\nContent-Type: multipart/related; a=b\n\n", "!MHTML", ""},
+      {"a.docx", "PK\x03\x04" + std::string(26, '\0') + "word/document.xml", "!a Word document",
+       ""},
+      {"a.pdf", "%PDF-1.7", "!a PDF document", ""},
+      {".a.txt.crc", "crc\0\0\0\2\0\xff\1\2\3"s, "!is not text", ""},
+      {"x.bin", std::string(50, '\1'), "!is not text", ""}};
+  EXPECT_GE(cases.size(), 60U);
+  const auto seen = [](const FirstLook& look) {
+    return look.unread == Unread::none ? std::string(look.format) : look.fault;
+  };
+  const auto check = [&](const Case& the, const FirstLook& look, const std::string& wanted) {
+    if (wanted.starts_with('!')) {
+      EXPECT_NE(seen(look).find(wanted.substr(1)), std::string::npos)
+          << the.name << ": " << seen(look);
+      return;
+    }
+    EXPECT_EQ(seen(look), wanted) << the.name;
+    EXPECT_EQ(look.guessed, the.guessed) << the.name;
+  };
+  for (const Case& the : cases) {
+    const LookOptions in_folder{"", true, false};
+    const std::string& walked = the.walked.empty() ? the.named : the.walked;
+    check(the, look(the.name, the.bytes), the.named);
+    check(the, look(the.name, the.bytes, in_folder), walked);
+    const std::string name = the.name + ".zst"s;
+    const std::string packed = compressed(the.bytes, Compression::zstd);
+    check(the, look(name, packed), the.named);
+    check(the, look(name, packed, in_folder), walked);
+    // What is found in a folder never ends a run, unless its name promises records.
+    const FirstLook found = look(the.name, the.bytes, in_folder);
+    const std::string_view named = the.name;
+    EXPECT_EQ(found.records,
+              named.ends_with(".jsonl") || named.ends_with(".ndjson") || named.ends_with(".warc"))
+        << the.name;
+  }
+}
+
+TEST(FirstLook, JsonInAFolderMayHaveItsTextUnderAnotherName) {
+  const std::string body = "{\"body\": \"one\"}\n";
+  LookOptions options{"", true, false, "body"};
+  EXPECT_EQ(look("part-00000", body, options).format, "jsonl");
+  options.text = "title,body";
+  EXPECT_EQ(fault("part-00000", body, options), "");
+  options.text = "text";
+  EXPECT_NE(fault("part-00000", body, options), "");
+}
+
+TEST(FirstLook, StandardInputMayBeAPage) {
+  const LookOptions input{"", false, true};
+  EXPECT_EQ(look("spool", "<!DOCTYPE html><p>x", input).format, "html");
+  EXPECT_EQ(look("spool", lines, input).format, "jsonl");
+  EXPECT_EQ(look("spool", "words", input).format, "jsonl");
+}
+
+TEST(FirstLook, TellsTheWindowThatAFrameAsksFor) {
+  EXPECT_EQ(look("a.jsonl", lines).window_bytes, 0U);
+  // Magic, an empty descriptor, a window of 2 GiB, and one raw block, the last.
+  const std::string wide = "\x28\xb5\x2f\xfd\0\xa8\x11\0\0{}"s;
+  EXPECT_EQ(look("a.jsonl.zst", wide).window_bytes, std::uint64_t{1} << 31);
 }
 
 TEST(FirstLook, AFileThatIsRefusedIsUnreadable) {

@@ -128,6 +128,19 @@ TEST(Http, BodiesInEveryCoding) {
             text);
 }
 
+TEST(Http, NamesThatAreNoCodings) {
+  const std::string text = testing::sample_text(300);
+  for (const char* name : {"none", "None", "utf-8", "UTF8", "text/html", "iso-8859-1", "binary",
+                           "8bit", "identity, none", "null", "some-new-one", "compress"}) {
+    EXPECT_EQ(decode("Content-Encoding: " + std::string(name) + "\r\n", text).bytes, text) << name;
+  }
+  HttpMessage message;
+  ASSERT_TRUE(parse_http("HTTP/1.1 200 OK\r\nContent-Encoding: utf-8\r\n\r\nx", message));
+  EXPECT_FALSE(names_coding(message.headers));
+  ASSERT_TRUE(parse_http("HTTP/1.1 200 OK\r\nContent-Encoding: none, gzip\r\n\r\nx", message));
+  EXPECT_TRUE(names_coding(message.headers));
+}
+
 TEST(Http, BodiesWithoutTheCodingTheyName) {
   const std::string text = "<html>plain</html>";
   for (const char* header : {"Content-Encoding: gzip\r\n", "Content-Encoding: zstd\r\n",

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <string>
+
 #include "io/codecs.h"
 #include "support/streams.h"
 
@@ -47,6 +50,62 @@ TEST(Zstd, AWindowOverTheLimitIsAnErrorThatNamesTheRemedy) {
   EXPECT_EQ(read_stream(path, Compression::zstd, limits).error, asks + "give 268435456");
   limits.max_window_bytes = std::uint64_t{1} << 27;
   EXPECT_EQ(read_stream(path, Compression::zstd, limits).bytes, "far away\n");
+}
+
+/// A skippable frame, of the magic that ends with `nibble`.
+std::string skippable_frame(char first, std::string_view content) {
+  std::string frame{first};
+  frame += "\x2a\x4d\x18";
+  for (int i = 0; i < 4; ++i) frame += static_cast<char>(content.size() >> (8 * i));
+  return frame + std::string(content);
+}
+
+std::string shell_file(const ScratchFolder& folder, const std::string& command, const char* name) {
+  EXPECT_EQ(std::system(("cd " + folder.path() + " && " + command).c_str()), 0) << command;
+  return disk().open(folder / name, OpenMode::read).ok()
+             ? read_whole_file(disk(), folder / name, 1 << 20).value()
+             : std::string();
+}
+
+TEST(Zstd, AFileMayBringItsOwnDictionary) {
+  if (std::system("command -v zstd >/dev/null 2>&1") != 0) GTEST_SKIP() << "no zstd program";
+  const ScratchFolder folder;
+  for (int i = 0; i < 200; ++i) {
+    folder.write("s/" + std::to_string(i),
+                 "WARC/1.0\r\nWARC-Type: response\r\nnumber " + std::to_string(i * 7919) +
+                     "\r\n\r\nsome words that all records have, and " + std::to_string(i));
+  }
+  folder.write("one", "WARC/1.0\r\nWARC-Type: response\r\nnumber 12\r\n");
+  const std::string dictionary =
+      shell_file(folder, "zstd -q --train s/* --maxdict=2048 -o d 2>/dev/null", "d");
+  ASSERT_TRUE(dictionary.starts_with("\x37\xa4\x30\xec"));
+  const std::string frame = shell_file(folder, "zstd -q -D d one -o one.zst", "one.zst");
+  const std::string text = "WARC/1.0\r\nWARC-Type: response\r\nnumber 12\r\n";
+  for (const std::string& content : {dictionary, compressed(dictionary, Compression::zstd)}) {
+    const std::string stored = skippable_frame('\x5d', content) + frame + frame;
+    const auto whole = read_stream(folder.write("x", stored), Compression::zstd);
+    EXPECT_EQ(whole.bytes, text + text);
+    EXPECT_TRUE(whole.faults.empty());
+  }
+  // Without it the fault says what is missing; other skippable frames hold none.
+  for (const std::string& begin :
+       {std::string(), skippable_frame('\x5a', dictionary), skippable_frame('\x5d', "notes"),
+        skippable_frame('\x5d', ""), skippable_frame('\x5d', "\x28\xb5\x2f\xfd damaged")}) {
+    const auto bare = read_stream(folder.write("x", begin + frame), Compression::zstd);
+    ASSERT_EQ(bare.faults.size(), 1U);
+    EXPECT_NE(bare.faults[0].detail.find("needs a dictionary"), std::string::npos)
+        << bare.faults[0].detail;
+  }
+  // Cut off within the dictionary; too long to be one.
+  const auto cut = read_stream(
+      folder.write("x", skippable_frame('\x5d', dictionary).substr(0, 100)), Compression::zstd);
+  ASSERT_EQ(cut.faults.size(), 1U);
+  EXPECT_EQ(cut.faults[0].reason, BadReason::truncated_stream);
+  const std::string longer = skippable_frame('\x5d', std::string((16 << 20) + 1, 'x'));
+  EXPECT_EQ(read_stream(folder.write("x", longer + compressed("one\n", Compression::zstd)),
+                        Compression::zstd)
+                .bytes,
+            "one\n");
 }
 
 TEST(Zstd, SkippableFramesAreSkipped) {

@@ -54,6 +54,22 @@ TEST(MemoryPlan, MuchMemoryHoldsTheLongestRecordAndTheWidestWindow) {
   EXPECT_GE(MemoryPlan::make(2 * gibibyte, 2, usual_record).rows, 600 * mebibyte);
 }
 
+TEST(MemoryPlan, AWindowThatIsKnownGetsItsRoom) {
+  const std::uint64_t window = 2 * gibibyte;
+  const MemoryPlan known = MemoryPlan::make(4 * gibibyte, 2, usual_record, window);
+  EXPECT_GE(known.most_window_bytes(), window);
+  EXPECT_GE(known.rows, known.large / 4);
+  EXPECT_LT(MemoryPlan::make(4 * gibibyte, 2, usual_record).most_window_bytes(), window);
+  // The figure that a message gives is enough, and not much more than the window.
+  const MemoryPlan small = MemoryPlan::make(gibibyte, 2, usual_record, window);
+  const std::uint64_t enough = small.budget_for_large(window);
+  EXPECT_GE(MemoryPlan::make(enough, 2, usual_record, window).most_window_bytes(), window);
+  EXPECT_LT(enough, 3 * gibibyte);
+  // Usual windows change nothing.
+  EXPECT_EQ(MemoryPlan::make(gibibyte, 2, mebibyte, 8 * mebibyte).large,
+            MemoryPlan::make(gibibyte, 2, mebibyte).large);
+}
+
 TEST(MemoryPlan, NamesTheLeastBudgetThatDoes) {
   for (const std::uint64_t record : {mebibyte, usual_record}) {
     const MemoryPlan plan = MemoryPlan::make(MemoryPlan::floor(2), 2, record);

@@ -141,10 +141,10 @@ void decode_arc(const FieldNames& fields, RecordBatch& batch) {
   decode_archived_pages(read_arc_page, fields, batch);
 }
 
-std::uint64_t arc_text_bytes(std::string_view record, std::uint64_t most) {
+std::uint64_t arc_text_bytes(std::string_view record, std::uint64_t most, bool scripts) {
   ArchivedPage page;
   if (!read_arc_page(record, page) || !page.has_http) return 0;
-  look_into(page);
+  look_into(page, scripts);
   return archived_text_bytes(page, most);
 }
 

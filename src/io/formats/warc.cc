@@ -111,10 +111,10 @@ void decode_warc(const FieldNames& fields, RecordBatch& batch) {
   decode_archived_pages(read_warc_page, fields, batch);
 }
 
-std::uint64_t warc_text_bytes(std::string_view record, std::uint64_t most) {
+std::uint64_t warc_text_bytes(std::string_view record, std::uint64_t most, bool scripts) {
   ArchivedPage page;
   if (!read_warc_page(record, page) || !page.has_http) return 0;
-  look_into(page);
+  look_into(page, scripts);
   return archived_text_bytes(page, most);
 }
 

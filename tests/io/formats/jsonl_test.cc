@@ -88,10 +88,36 @@ TEST_F(Jsonl, KeepsOddTextAsItIs) {
   EXPECT_EQ(empty.bad, BadReason::none);
 }
 
-TEST_F(Jsonl, AMarkOnlyBelongsAtTheFront) {
-  const ReadFile file = read("{\"text\":\"a\"}\n\xef\xbb\xbf{\"text\":\"b\"}\n");
-  ASSERT_EQ(file.records.size(), 2U);
-  EXPECT_EQ(file.records[1].bad, BadReason::invalid_json);
+// As where files that begin with one were concatenated.
+TEST_F(Jsonl, AMarkMayStandAtTheFrontOfAnyLine) {
+  const ReadFile file = read(
+      "{\"text\":\"a\"}\n\xef\xbb\xbf{\"text\":\"b\"}\n\xef\xbb\xbf\n"
+      "{\"text\":\"c\"}\xef\xbb\xbf\n");
+  ASSERT_EQ(file.records.size(), 3U);
+  EXPECT_EQ(file.records[1].text, "b");
+  EXPECT_EQ(file.records[2].number, 4U);
+  EXPECT_EQ(file.records[2].bad, BadReason::invalid_json);
+}
+
+TEST_F(Jsonl, NumbersThatAreNoJsonAreReadAndNotWritten) {
+  FieldNames fields;
+  fields.named = {"score"};
+  const ReadRecord record = one("{\"id\": NaN, \"score\": -Infinity, \"text\": \"x\"}", fields);
+  EXPECT_EQ(record.bad, BadReason::none);
+  EXPECT_EQ(record.text, "x");
+  EXPECT_EQ(record.id, "");
+  EXPECT_EQ(record.field, "");
+}
+
+TEST_F(Jsonl, SeveralFieldsMakeOneText) {
+  FieldNames fields;
+  fields.text = "title,messages[].content";
+  EXPECT_EQ(one("{\"title\":\"a\",\"messages\":[{\"content\":\"b\"}],\"id\":7}", fields).text,
+            "a\nb");
+  EXPECT_EQ(one("{\"title\":\"a\",\"messages\":[],\"id\":7}", fields).id, "7");
+  EXPECT_EQ(one("{\"id\":7}", fields).bad, BadReason::missing_text);
+  EXPECT_EQ(one("{\"title\":7}", fields).bad, BadReason::text_not_string);
+  EXPECT_EQ(one("{\"title\":\"a\"", fields).bad, BadReason::invalid_json);
 }
 
 TEST_F(Jsonl, NamedFieldsComeInTheOrderAsked) {
@@ -166,7 +192,8 @@ TEST_F(Jsonl, NamesEachKindOfBadRecord) {
   expect("{}", BadReason::missing_text, "no field \"text\"");
   expect("{\"text\": null}", BadReason::text_not_string, "\"text\" is null");
   expect("{\"text\": 4}", BadReason::text_not_string, "\"text\" is a number");
-  expect("{\"text\": [\"x\"]}", BadReason::text_not_string, "\"text\" is an array");
+  expect("{\"text\": [\"x\"]}", BadReason::text_not_string,
+         "\"text\" is an array; its elements are \"text[]\", and their fields \"text[].NAME\"");
 }
 
 // B-22: with `features` the text is an array of ids, as written; nothing else is.
@@ -341,7 +368,8 @@ TEST_P(JsonlStreams, CutAtEveryByte) {
   const std::string stored = compressed(text, GetParam());
   const ReadFile whole = read_stored(stored, GetParam());
   ASSERT_EQ(whole.records.size(), 2U);
-  for (std::size_t size = 0; size < stored.size(); ++size) {
+  EXPECT_TRUE(read_stored("", GetParam()).records.empty());
+  for (std::size_t size = 1; size < stored.size(); ++size) {
     const ReadFile cut = read_stored(stored.substr(0, size), GetParam());
     ASSERT_FALSE(cut.records.empty()) << size;
     const ReadRecord& last = cut.records.back();

@@ -1,0 +1,59 @@
+// The text of a record that lies in several fields of its JSON.
+//
+//   JsonTexts texts("title,messages[].content");
+//   texts.join(line).text      // the title, then what each message says, a line each
+//
+// Fields are separated by commas and nested by dots; "[]" after a name means each element of the
+// list. In a name, a backslash stands before a dot, comma, bracket or backslash.
+//
+// Threads: an object is immutable.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/record.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Does `fields` name more than one plain field?
+bool names_several_texts(std::string_view fields);
+
+/// Error (usage) if `fields` cannot be read.
+Status check_json_texts(std::string_view fields);
+
+struct JoinedTexts {
+  std::string text;
+  BadReason bad = BadReason::none;  ///< missing_text, text_not_string, or none
+  std::string detail;
+};
+
+class JsonTexts {
+ public:
+  /// `fields` as check_json_texts() takes them.
+  explicit JsonTexts(std::string_view fields);
+
+  /// The strings of all fields in the order of their names, joined by line ends. Fields that are
+  /// missing or null have none; it is a fault if all are, or if one is neither a string nor null.
+  /// `line`: an object, checked before. O(line) for each field.
+  JoinedTexts join(std::string_view line) const;
+
+ private:
+  struct Step {
+    std::string name;
+    unsigned lists = 0;  ///< lists within lists that are its value
+  };
+  struct Path {
+    std::vector<Step> steps;
+    std::string shown;  ///< as the caller wrote it
+  };
+  friend Status check_json_texts(std::string_view fields);
+  static Result<std::vector<Path>> parse(std::string_view fields);
+
+  std::vector<Path> paths_;
+  std::string shown_;
+};
+
+}  // namespace twinset
