@@ -3,8 +3,8 @@
 // A length is believed if the record's end, or the next record, stands where it says. Where it does
 // not, or where no record begins, the next head is searched, and the bytes up to it are one bad
 // record: every byte of the file belongs to exactly one record, good or bad. The records do not
-// depend on the batches in which they come. No byte is looked at more than a few times, whatever the
-// file holds.
+// depend on the batches in which they come. No byte is looked at more than a few times, whatever
+// the file holds.
 //
 // Threads: as a Reader; a syntax is a constant.
 #pragma once
