@@ -15,6 +15,9 @@ src/text/unicode_table.h describes:
   unspaced    a word character of category L* whose Script_Extensions name a script
               written without spaces
   ideograph   Ideographic (wins over word)
+  emoji       Extended_Pictographic of the separators, but the signs of writing in SIGNS
+  regional    Regional_Indicator
+  modifier    Emoji_Modifier
   ignorable   Default_Ignorable_Code_Point but U+200B (wins over all)
   separator   everything else, unassigned code points included
 
@@ -36,8 +39,11 @@ OUT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "tex
 
 # unicode::Rule, in its order.
 (SEPARATOR, WORD, IDEOGRAPH, UNSPACED, IGNORABLE, MARK, ORDERED_MARK, JOINING_MARK, SLOW_MARK,
- SLOW_WORD, SLOW_IDEOGRAPH, SLOW_UNSPACED, IOTA) = range(13)
-FIRST_FOLDING = 13
+ SLOW_WORD, SLOW_IDEOGRAPH, SLOW_UNSPACED, IOTA, EMOJI, REGIONAL, MODIFIER, KEYCAP) = range(17)
+FIRST_FOLDING = 17
+
+# Pictographic, and signs of writing all the same: Lucene's tokenizers leave them out, too.
+SIGNS = {0xA9, 0xAE, 0x2122, 0x3030, 0x303D}
 
 # Line_Break=Complex_Context has most of them; other rules break kana, Javanese and Balinese
 # between letters. Names as in ScriptExtensions.txt and in Scripts.txt.
@@ -108,6 +114,13 @@ class Database:
         self.alphabetic = ranges(derived, lambda name: name == "Alphabetic")
         self.ignorable = ranges(derived, lambda n: n == "Default_Ignorable_Code_Point") - {0x200B}
         self.ideographic = ranges(file("PropList.txt"), lambda name: name == "Ideographic")
+        with open(file("emoji", "emoji-data.txt"), encoding="utf-8") as lines:
+            if f"Emoji Version {VERSION[:4]}" not in lines.read():
+                sys.exit(f"{folder}/emoji is not of Unicode {VERSION}")
+        emoji = file("emoji", "emoji-data.txt")
+        self.pictographic = ranges(emoji, lambda name: name == "Extended_Pictographic") - SIGNS
+        self.modifiers = ranges(emoji, lambda name: name == "Emoji_Modifier")
+        self.regional = ranges(file("PropList.txt"), lambda name: name == "Regional_Indicator")
         self.letters = ranges(category, lambda name: name[0] == "L")
         self.numbers = ranges(category, lambda name: name[0] == "N")
         self.marks = ranges(category, lambda name: name[0] == "M")
@@ -187,12 +200,19 @@ class Database:
 
 
 def classes_of(data):
-    """The class of each code point: one of the rules SEPARATOR to MARK, or IOTA."""
+    """The class of each code point: one of the rules SEPARATOR to MARK, or IOTA to KEYCAP."""
     classes = [SEPARATOR] * 0x110000
+    # With those that are composed of one, an arrow, and a mark.
+    pictographic = data.pictographic | {code for code in data.canonical
+                                        if data.decomposed(code)[0] in data.pictographic}
+    for members, value in ((pictographic, EMOJI), (data.regional, REGIONAL),
+                           (data.modifiers, MODIFIER)):
+        for code in members:
+            classes[code] = value
     word = data.alphabetic | data.numbers
     for members, value in ((word, WORD), (word & data.letters & data.unspaced, UNSPACED),
                            (data.marks, MARK), (data.ideographic, IDEOGRAPH),
-                           (data.ignorable, IGNORABLE), ({0x345}, IOTA)):
+                           (data.ignorable, IGNORABLE), ({0x345}, IOTA), ({0x20E3}, KEYCAP)):
         for code in members:
             classes[code] = value
     return classes
@@ -200,7 +220,7 @@ def classes_of(data):
 
 def check_forms(data, classes):
     """Checks the properties that src/text/canonical.cc and the kernel rely on."""
-    joins = (MARK, IOTA)
+    joins = (MARK, IOTA, KEYCAP)
     for code in range(0x110000):
         if 0xD800 <= code < 0xE000:
             continue
@@ -208,7 +228,7 @@ def check_forms(data, classes):
         kinds = [classes[part] for part in normal]
         kind = classes[code]
         # The two normal forms of a text have the same tokens in the same places.
-        if kind == MARK or kind == IOTA:
+        if kind in joins:
             assert all(part in joins for part in kinds), hex(code)
         elif kind == WORD:
             assert kinds[0] == WORD and all(part in (WORD, *joins) for part in kinds), hex(code)
@@ -239,6 +259,9 @@ def rules_of(data):
         if kind in (SEPARATOR, IGNORABLE, IOTA):
             continue
         form = data.caseless(code)
+        if kind in (EMOJI, REGIONAL, MODIFIER, KEYCAP):
+            assert form == (code,) and code not in data.quick_check, hex(code)
+            continue
         quick = len(form) == 1 and form[0] not in data.quick_check
         if kind == MARK:
             combining = data.combining.get(code, 0)

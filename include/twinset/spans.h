@@ -89,6 +89,7 @@ struct SpansOptions : ReadingOptions {
   std::optional<std::uint64_t> min_tokens;
   std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
   bool all_pairs = false;  ///< every two places of a passage, not the first and the nearest
+  bool across = false;     ///< only places in an earlier text, none within the same
   bool cut = false;        ///< writes copies of the inputs without their later places
   /// all_pairs: refuses to begin if more pairs of places would be followed.
   std::uint64_t max_meetings = 1'000'000'000;

@@ -3,7 +3,8 @@
 // starts skipping: bytes are read and dropped until the record's end or the next head.
 //
 // After one length that was wrong, no length in the file is believed over a head that stands within
-// it. Otherwise a file of heads that promise too much would be read again for each of them.
+// it, unless the record ends as it should right where the length says: a page may quote heads.
+// Otherwise a file of heads that promise too much would be read again for each of them.
 //
 // This file's interface is io/archive_reader.h; the rest is private.
 #include "io/archive_reader.h"
@@ -23,6 +24,12 @@ constexpr std::size_t search_bytes = std::size_t{64} << 10;
 constexpr std::size_t undecided_bytes = 16;
 /// Bytes of line ends after a record that belong to it, beyond those that must be there.
 constexpr std::size_t most_line_ends = 4;
+
+/// Of a file with a wrong length, a record in which heads stand is read so far to see whether its
+/// own length is right.
+constexpr std::size_t most_quoting_bytes = std::size_t{8} << 20;
+/// Enough bytes of a head to see that one begins.
+constexpr std::size_t head_begin_bytes = 64;
 
 /// "no record begins here".
 constexpr std::string_view no_head = "no record begins here";
@@ -165,7 +172,16 @@ class ArchiveReader final : public Reader {
     const std::size_t end = static_cast<std::size_t>(total);
     if (distrusts_) {
       const Found inner = find(rest.substr(0, end), head.head_bytes, true);
-      if (inner.head) return wrong_length(rest, head, end, inner.at);
+      if (inner.head) {
+        const std::size_t wanted =
+            end + syntax_.record_end.size() + most_line_ends + head_begin_bytes;
+        if (rest.size() < wanted && !view.ended() && end <= most_quoting_bytes) {
+          view.wanted = view.at + wanted;
+          return {};
+        }
+        if (end > most_quoting_bytes || !ends_at(rest, end))
+          return wrong_length(rest, head, end, inner.at);
+      }
     }
     // A byte more, so that a fault of the stream right after the record is seen with it.
     const std::size_t with_ends = end + syntax_.record_end.size() + most_line_ends;
@@ -184,6 +200,15 @@ class ArchiveReader final : public Reader {
               false};
     }
     return odd_end(view, head, end);
+  }
+
+  /// Does a record end as it should at `end`, and another begin after it, or nothing follow?
+  bool ends_at(std::string_view bytes, std::size_t end) const {
+    if (bytes.size() < end || !bytes.substr(end).starts_with(syntax_.record_end)) return false;
+    const std::size_t next = after_line_ends(bytes, end + syntax_.record_end.size());
+    return next == bytes.size() ||
+           syntax_.read_head(bytes.substr(next, head_begin_bytes), false).state !=
+               ArchiveHead::State::none;
   }
 
   /// The file ends within a record, unless its length is wrong and others follow.

@@ -3,7 +3,8 @@
 // A length is believed if the record's end, or the next record, stands where it says. Where it does
 // not, or where no record begins, the next head is searched, and the bytes up to it are one bad
 // record: every byte of the file belongs to exactly one record, good or bad. The records do not
-// depend on the batches in which they come.
+// depend on the batches in which they come. No byte is looked at more than a few times, whatever
+// the file holds.
 //
 // In ClueWeb09 carriage returns were removed and lengths count them still. A length that is too
 // large by no more bytes than the record has lines, none of which ends with a carriage return in
@@ -35,6 +36,7 @@ struct ArchiveHead {
   State state = State::none;
   std::size_t head_bytes = 0;       ///< its blank line or line end included
   std::uint64_t content_bytes = 0;  ///< that the head promises after it
+  std::size_t looked_at = 0;        ///< bytes that it took to tell
 };
 
 /// One kind of archive.
@@ -50,6 +52,10 @@ struct ArchiveSyntax {
   std::uint64_t (*text_bytes)(std::string_view record, std::uint64_t most, bool scripts);
   void (*decode)(const FieldNames& fields, RecordBatch& batch);
 };
+
+/// Of io/formats/warc.cc and arc.cc.
+extern const ArchiveSyntax warc_syntax;
+extern const ArchiveSyntax arc_syntax;
 
 std::unique_ptr<Reader> make_archive_reader(std::unique_ptr<ByteSource> bytes,
                                             const ReaderLimits& limits,

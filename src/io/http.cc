@@ -226,13 +226,18 @@ std::string_view HeaderLines::find(std::string_view name) const {
   return {};
 }
 
+std::size_t blank_line(std::string_view bytes) {
+  // Some heads end their lines with two carriage returns, after a conversion.
+  const std::string_view begin = bytes.substr(0, 3);
+  const std::size_t end = begin.find_first_not_of('\r');
+  return end < begin.size() && begin[end] == '\n' ? end + 1 : 0;
+}
+
 std::size_t head_bytes(std::string_view bytes) {
   for (std::size_t at = bytes.find('\n'); at != std::string_view::npos;
        at = bytes.find('\n', at + 1)) {
-    // Some heads end their lines with two carriage returns, after a conversion.
-    const std::string_view next = bytes.substr(at + 1, 3);
-    const std::size_t end = next.find_first_not_of('\r');
-    if (end < next.size() && next[end] == '\n') return at + end + 2;
+    const std::size_t blank = blank_line(bytes.substr(at + 1));
+    if (blank > 0) return at + 1 + blank;
   }
   return std::string_view::npos;
 }

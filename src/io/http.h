@@ -32,6 +32,9 @@ struct HeaderLines {
   std::string_view find(std::string_view name) const;
 };
 
+/// The bytes of the blank line that `bytes` begin with; 0 if they begin with none.
+std::size_t blank_line(std::string_view bytes);
+
 /// The number of bytes of the head that `bytes` begin with, its blank line included; npos if it
 /// does not end there.
 std::size_t head_bytes(std::string_view bytes);

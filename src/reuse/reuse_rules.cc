@@ -49,8 +49,8 @@ Result<ChunkRules> chunk_rules(const ChunkSettings& settings) {
   TWINSET_ASSIGN(rules.elements, elements_of(settings.at));
   rules.content =
       settings.content == ChunkSettings::Content::text ? ChunkContent::text : ChunkContent::markup;
-  if (!is_html && (settings.at != ChunkSettings().at ||
-                   settings.content != ChunkSettings::Content::markup)) {
+  if (!is_html &&
+      (settings.at != ChunkSettings().at || settings.content != ChunkSettings::Content::markup)) {
     return usage_error(option("at") + " and " + switch_on("content") + " are for " +
                        option("chunks", "html"));
   }

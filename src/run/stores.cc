@@ -33,7 +33,7 @@ Stores make_stores(const Job& job, DocumentKeys::Stored counted) {
   Stores stores;
   stores.quarantine = std::make_unique<Quarantine>(
       *job.context.files, job.work + "/out/" + std::string(quarantine_file), *job.collection);
-  stores.fingerprints = std::make_unique<Fingerprints>(options("fold", 2));
+  stores.fingerprints = std::make_unique<Fingerprints>(options("fold", 2), job.signer.scheme.get());
   if (job.signer.uses_bands()) {
     stores.bands = std::make_unique<DocumentKeys>(options("bands", counts ? 2 : 4),
                                                   *job.signer.scheme, DocumentKeys::Stored::sketch);

@@ -84,6 +84,7 @@ Result<ComparedSpans> compare_spans(const SpansOptions& options, const RunContro
   const std::pair<bool, std::string> of_folders[] = {{!options.against.empty(), option("against")},
                                                      {options.cut, switch_on("cut")},
                                                      {options.all_pairs, switch_on("all_pairs")},
+                                                     {options.across, switch_on("across")},
                                                      {!options.report.empty(), option("report")}};
   for (const auto& [given, name] : of_folders) {
     if (given) return usage_error(name + " needs a folder to make: " + option("output", "DIR"));

@@ -58,10 +58,7 @@ class Cutter {
         task.bytes += record.raw;
         continue;
       }
-      TWINSET_TRY(cut(task.source, record, *text, task.bytes));
-      for (const ReusedStretch& stretch : text->stretches) {
-        task.cut += stretch.end_byte - stretch.begin_byte;
-      }
+      TWINSET_TRY(cut(task.source, record, *text, task));
       ++text;
     }
     if (text != task.texts.end()) return input_changed(job_.source(task.source));
@@ -69,22 +66,24 @@ class Cutter {
   }
 
  private:
-  Status cut(std::uint64_t source, const Record& record, const ReusedText& text, std::string& out) {
+  Status cut(std::uint64_t source, const Record& record, const ReusedText& text, CutTask& task) {
     job_.collection->decode(source, record.offset, record.raw, job_.fields, decoded_);
     const Record& read = decoded_.records[0];
     offsets_.clear();
     for (const ReusedStretch& stretch : text.stretches) {
+      const bool to_the_end = stretch.end_byte == end_of_text;
       offsets_.push_back(stretch.begin_byte);
-      offsets_.push_back(stretch.end_byte);
+      offsets_.push_back(to_the_end ? read.text.size() : stretch.end_byte);
+      task.cut += offsets_.back() - stretch.begin_byte;
     }
     if (read.bad != BadReason::none || offsets_.back() > read.text.size()) {
       return input_changed(job_.source(source));
     }
     if (job_.source(source).one_document) {
-      append_without(read.text, offsets_, out);
+      append_without(read.text, offsets_, task.bytes);
       return {};
     }
-    return cut_field(source, record.raw, out);
+    return cut_field(source, record.raw, task.bytes);
   }
 
   Status cut_field(std::uint64_t source, std::string_view raw, std::string& out) {

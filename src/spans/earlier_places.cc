@@ -141,8 +141,8 @@ struct AllCounts {
 /// Counts runs by their documents, and pairs of places.
 class CountVisitor {
  public:
-  CountVisitor(unsigned run_tokens, std::uint64_t references, AllCounts& out)
-      : run_tokens_(run_tokens), references_(references), out_(out) {}
+  CountVisitor(unsigned run_tokens, PlacesIn wanted, std::uint64_t references, AllCounts& out)
+      : run_tokens_(run_tokens), wanted_(wanted), references_(references), out_(out) {}
 
   Status run(const RunRow& row, bool first_of_group) {
     if (first_of_group) {
@@ -156,7 +156,7 @@ class CountVisitor {
       text_ = row.text;
       ++documents_;
     }
-    while (apart_ < in_document_.size() &&
+    while (wanted_ == PlacesIn::any_text && apart_ < in_document_.size() &&
            std::uint64_t{in_document_[apart_]} + run_tokens_ <= row.begin) {
       ++apart_;
     }
@@ -191,6 +191,7 @@ class CountVisitor {
   }
 
   unsigned run_tokens_;
+  PlacesIn wanted_;
   std::uint64_t references_;  ///< texts that come first
   AllCounts& out_;
   RunCounts counts_;
@@ -205,12 +206,13 @@ class CountVisitor {
 /// Gives each place of a run its first place and the nearest one before; counts.
 class PlacesVisitor {
  public:
-  PlacesVisitor(unsigned run_tokens, std::uint64_t references, EarlierPlaceRows& out,
-                AllCounts& counts)
-      : references_(references),
+  PlacesVisitor(unsigned run_tokens, PlacesIn wanted, std::uint64_t references,
+                EarlierPlaceRows& out, AllCounts& counts)
+      : wanted_(wanted),
+        references_(references),
         in_document_(run_tokens),
         out_(out),
-        counts_(run_tokens, references, counts) {}
+        counts_(run_tokens, wanted, references, counts) {}
 
   Status run(const RunRow& row, bool first_of_group) {
     TWINSET_TRY(counts_.run(row, first_of_group));
@@ -222,8 +224,11 @@ class PlacesVisitor {
       other_ = last_;
       in_document_.clear();
     }
-    const std::optional<std::uint32_t> in_document = in_document_.before(row.begin);
-    in_document_.add(row.begin);
+    std::optional<std::uint32_t> in_document;
+    if (wanted_ == PlacesIn::any_text) {
+      in_document = in_document_.before(row.begin);
+      in_document_.add(row.begin);
+    }
     last_ = row;
     if (!in_document.has_value() && !other_.has_value()) return {};
     if (row.text < references_) return {};
@@ -238,6 +243,7 @@ class PlacesVisitor {
   }
 
  private:
+  PlacesIn wanted_;
   std::uint64_t references_;  ///< texts that come first
   RunRow first_;
   RunRow last_;
@@ -250,15 +256,16 @@ class PlacesVisitor {
 /// Every two places of a run.
 class PairsVisitor {
  public:
-  PairsVisitor(unsigned run_tokens, std::uint64_t references, RunPairRows& out)
-      : run_tokens_(run_tokens), references_(references), out_(out) {}
+  PairsVisitor(unsigned run_tokens, PlacesIn wanted, std::uint64_t references, RunPairRows& out)
+      : run_tokens_(run_tokens), wanted_(wanted), references_(references), out_(out) {}
 
   Status run(const RunRow& row, bool first_of_group) {
     if (first_of_group) group_.clear();
     const RunPlace place{row.text, row.begin};
     if (row.text >= references_) {
       for (const RunPlace& earlier : group_) {
-        if (earlier.text == row.text && std::uint64_t{earlier.begin} + run_tokens_ > row.begin) {
+        if (earlier.text == row.text && (wanted_ == PlacesIn::other_texts ||
+                                         std::uint64_t{earlier.begin} + run_tokens_ > row.begin)) {
           break;
         }
         TWINSET_TRY(out_.add({place, earlier}));
@@ -271,6 +278,7 @@ class PairsVisitor {
 
  private:
   unsigned run_tokens_;
+  PlacesIn wanted_;
   std::uint64_t references_;  ///< texts that come first
   std::vector<RunPlace> group_;
   Flushed<RunPairRows, RunPair> out_;
@@ -409,7 +417,7 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
 Result<RunCounts> RunFinder::count() {
   AllCounts counts;
   TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
-    return EqualRuns<CountVisitor>(rule_.run_tokens, references(), counts);
+    return EqualRuns<CountVisitor>(rule_.run_tokens, wanted_, references(), counts);
   }));
   return std::move(counts.sum);
 }
@@ -417,7 +425,7 @@ Result<RunCounts> RunFinder::count() {
 Result<RunCounts> RunFinder::earlier_places(EarlierPlaceRows& places) {
   AllCounts counts;
   TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
-    return EqualRuns<PlacesVisitor>(rule_.run_tokens, references(), places, counts);
+    return EqualRuns<PlacesVisitor>(rule_.run_tokens, wanted_, references(), places, counts);
   }));
   TWINSET_TRY(places.seal());
   return std::move(counts.sum);
@@ -425,7 +433,7 @@ Result<RunCounts> RunFinder::earlier_places(EarlierPlaceRows& places) {
 
 Status RunFinder::run_pairs(RunPairRows& pairs) {
   TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
-    return EqualRuns<PairsVisitor>(rule_.run_tokens, references(), pairs);
+    return EqualRuns<PairsVisitor>(rule_.run_tokens, wanted_, references(), pairs);
   }));
   return pairs.seal();
 }

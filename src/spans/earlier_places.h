@@ -138,17 +138,21 @@ class SpanAnchors final : public CollectorOf<AnchorRows> {
   std::unique_ptr<PartitionedRows<AnchorRow>> rows_;
 };
 
+/// Where an earlier place may be.
+enum class PlacesIn : std::uint8_t { any_text, other_texts };
+
 /// Counts of the runs that were grouped.
 struct RunCounts {
   std::uint64_t places = 0;  ///< of runs that stand twice or more
-  std::uint64_t pairs = 0;   ///< of places that do not overlap, the later one of an input
+  std::uint64_t pairs = 0;   ///< of places that may be paired, the later one of an input
   std::vector<std::uint64_t> by_documents;  ///< runs, by 2^i to 2^(i+1) - 1 documents
 };
 
 class RunFinder {
  public:
-  RunFinder(const Job& job, const DocumentTable& documents, const AnchorRule& rule, Texts& texts)
-      : job_(job), documents_(documents), rule_(rule), texts_(texts) {}
+  RunFinder(const Job& job, const DocumentTable& documents, const AnchorRule& rule, Texts& texts,
+            PlacesIn wanted = PlacesIn::any_text)
+      : job_(job), documents_(documents), rule_(rule), texts_(texts), wanted_(wanted) {}
 
   /// Steps 1 and 2. Frees the anchors' rows. Extracts the texts that spans will be found in.
   Status find(SpanAnchors& anchors);
@@ -171,6 +175,7 @@ class RunFinder {
   const DocumentTable& documents_;
   AnchorRule rule_;
   Texts& texts_;
+  PlacesIn wanted_;
   std::unique_ptr<PartitionedRows<RunRow>> runs_;
   std::uint64_t spilled_bytes_ = 0;
 };

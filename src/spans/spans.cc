@@ -127,7 +127,8 @@ class SpansRun final : public VerbSteps {
 
   Status find() {
     Texts texts(job(), records(), *table_);
-    RunFinder finder(job(), *table_, rule(), texts);
+    RunFinder finder(job(), *table_, rule(), texts,
+                     options_.across ? PlacesIn::other_texts : PlacesIn::any_text);
     TWINSET_TRY(finder.find(*anchors_));
     run_.clock.end("repeat");
     const std::uint64_t memory = job().context.memory_bytes;

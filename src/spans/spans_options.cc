@@ -18,6 +18,8 @@ std::vector<Option> options_of(SpansOptions& options) {
        "the fewest words in a row that make a span, 1 to 10000", "50; of two texts 20"},
       {"--all-pairs", &options.all_pairs, decides, most_used,
        "a span for every two places of a passage, not for the first and the nearest one before"},
+      {"--across", &options.across, decides, most_used,
+       "only passages that an earlier text has, not those that a text repeats within itself"},
       {"--cut", &options.cut, decides, most_used,
        "also write cut/: copies of the inputs whose texts keep only the first place of each "
        "passage"},

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "text/canonical_table.h"
+#include "text/emoji.h"
 #include "text/token_hash.h"
 #include "text/unicode_table.h"
 #include "text/utf8.h"
@@ -102,7 +103,11 @@ class Canonical {
       composer_.take(upper ? code_point | 0x20 : code_point, 0, false);
       return;
     }
-    if (unicode::rule(code_point) == unicode::rules::ignorable) return;
+    if (unicode::rule(code_point) == unicode::rules::ignorable) {
+      if (flag_ && emoji::is_tag(code_point)) composer_.take(code_point, 0, false);
+      return;
+    }
+    flag_ = code_point == emoji::black_flag;
     if (hangul::is_syllable(code_point)) {
       // Its parts would compose to it again, so it may stay whole: only a tail can follow.
       order_marks();
@@ -156,6 +161,7 @@ class Canonical {
   }
 
   const bool folds_;
+  bool flag_ = false;  ///< the last character is a black flag, or a tag after one
   Composer<Sink> composer_;
   std::vector<std::uint32_t> marks_;  ///< combining class << 24 | code point
 };

@@ -4,8 +4,9 @@
 //   append_canonical("E\u0301tude", LetterCase::fold, out);  // "\u00E9tude", composed
 //
 // It is Unicode's canonical caseless form (definition D145: decompose, fold in full,
-// decompose again) without ignorable characters and marks that follow no letter, written composed
-// (NFC): most text is already in that form, and then its bytes are canonical.
+// decompose again) without ignorable characters (but the tags that tell flags apart) and marks that
+// follow no letter, written composed (NFC): most text is already in that form, and then its bytes
+// are canonical.
 //
 // Threads: pure functions.
 #pragma once

@@ -10,8 +10,10 @@
 // Javanese, Balinese, Hiragana, Katakana, Tai Le, New Tai Lue, Tai Tham, Tai Viet and
 // Ahom. An ideograph (Unicode's Ideographic: Han, Tangut, Nushu) is a token by
 // itself. An ignorable (Default_Ignorable: soft hyphen, joiners, variation selectors, direction
-// marks, byte order mark) is invisible and is dropped from the word around it. Everything else
-// separates, the zero width space too.
+// marks, byte order mark) is invisible and is dropped from the word around it. An emoji is a token
+// by itself: Extended_Pictographic, assigned or not yet, without the signs of writing U+00A9,
+// U+00AE, U+2122, U+3030 and U+303D; so are two regional indicators, a flag. A modifier, a skin
+// tone, belongs to the character before it. Everything else separates, the zero width space too.
 //
 // The canonical form is that of text/canonical.h. Most characters keep theirs, or become another
 // character, whatever stands beside them: the rules say which.
@@ -27,7 +29,17 @@ namespace twinset::unicode {
 /// Part of every scheme fingerprint, through the analyzers' versions.
 inline constexpr std::string_view version = "15.0.0";
 
-enum class WordClass : std::uint8_t { separator, word, ideograph, unspaced, ignorable, mark };
+enum class WordClass : std::uint8_t {
+  separator,
+  word,
+  ideograph,
+  unspaced,
+  ignorable,
+  mark,
+  emoji,
+  regional,
+  modifier
+};
 
 /// A code point's rule. A `slow` one has a canonical form that depends on its neighbors, or that is
 /// not a single character: see text/canonical.h. From first_folding_rule on it is a word character,
@@ -50,8 +62,13 @@ inline constexpr std::uint8_t slow_unspaced = 11;
 /// U+0345 alone, a mark that folds to the letter iota: it belongs to the character before it, as a
 /// mark does; without one it begins a word.
 inline constexpr std::uint8_t iota = 12;
+inline constexpr std::uint8_t emoji = 13;
+inline constexpr std::uint8_t regional = 14;
+inline constexpr std::uint8_t modifier = 15;
+/// U+20E3 alone, a mark that makes an emoji of a digit.
+inline constexpr std::uint8_t keycap = 16;
 }  // namespace rules
-inline constexpr std::uint8_t first_folding_rule = 13;
+inline constexpr std::uint8_t first_folding_rule = 17;
 
 inline constexpr std::uint32_t block_size = 128;
 inline constexpr std::uint32_t table_end = 0x32400;   ///< only separators from here,
@@ -86,8 +103,8 @@ inline std::uint8_t rule(std::uint32_t code_point) {
 inline WordClass class_of_rule(std::uint8_t rule) {
   using enum WordClass;
   constexpr WordClass classes[first_folding_rule] = {
-      separator, word, ideograph, unspaced,  ignorable, mark, mark,
-      mark,      mark, word,      ideograph, unspaced,  mark};
+      separator, word,      ideograph, unspaced, ignorable, mark,     mark,     mark, mark,
+      word,      ideograph, unspaced,  mark,     emoji,     regional, modifier, mark};
   return rule < first_folding_rule ? classes[rule] : word;
 }
 

@@ -6,7 +6,9 @@
 //      character sets its bytes' bits in the word mask; an ideograph and a letter
 //      of a script written without spaces set them too, with a cut before and after.
 //      Marks and ignorables join the character before them: they set their bits
-//      if the bit before is set, and a cut there moves after them. The canonical
+//      if the bit before is set, and a cut there moves after them. An emoji is as an ideograph, but
+//      one after a joiner, and the second half of a flag, join like marks; a keycap makes a token
+//      of the digit before it, which may be in the block before. The canonical
 //      form nearly always has the same number of bytes, and is then written in place,
 //      so a token's bytes are at the same place in the copy as in the text. The few
 //      other characters, those whose form depends on their neighbors, and those that
@@ -30,7 +32,7 @@
 // chunk, which may touch it.
 //
 // Blocks are read from the text itself while more than 64 bytes are left of it;
-// the rest is read from a copy with zeros after it, which separate.
+// the rest is read from a copy with the bytes before it, and zeros after it, which separate.
 //
 // This file's interface is text/words_kernel.h; the rest is private.
 #include "text/words_kernel.h"
@@ -46,6 +48,7 @@
 
 #include "text/canonical.h"
 #include "text/canonical_table.h"
+#include "text/emoji.h"
 #include "text/token_hash.h"
 #include "text/unicode_table.h"
 #include "text/utf8.h"
@@ -138,6 +141,7 @@ struct Block {
   std::uint64_t cut = 0;  ///< a token ends, or begins, before this byte
   std::uint64_t next_cut = 0;
   unsigned bytes = block_bytes;
+  unsigned reach_back = 0;  ///< an emoji begins so many bytes before the block
 };
 
 }  // namespace
@@ -224,7 +228,7 @@ HWY_INLINE std::uint32_t code_point_before(const std::uint8_t* text, unsigned i)
 /// the block before.
 HWY_NOINLINE bool may_change(const std::uint8_t* text, unsigned i, std::uint32_t code_point,
                              std::uint8_t rule) {
-  if (rule == unicode::rules::mark) return false;
+  if (rule == unicode::rules::mark || rule == unicode::rules::keycap) return false;
   if (rule != unicode::rules::ordered_mark && rule != unicode::rules::joining_mark) return true;
   const std::uint32_t before = code_point_before(text, i);
   if (before == 0) return true;
@@ -236,7 +240,8 @@ HWY_NOINLINE bool may_change(const std::uint8_t* text, unsigned i, std::uint32_t
 /// Step 2 for any bytes, one sequence after the other; faster if there are few.
 HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t position,
                                      std::uint8_t* folded, std::uint64_t wide,
-                                     std::uint64_t in_word, Block block, Notes& notes) {
+                                     std::uint64_t in_word, const std::uint32_t* edge, Block block,
+                                     Notes& notes) {
   while (wide != 0) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(wide));
     const std::uint8_t lead = text[i];
@@ -268,9 +273,35 @@ HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t pos
       block.cut |= first << (length - 1) << 1;
       if (i + length == block_bytes) block.next_cut = 1;
     };
+    // Extends the token before this character.
+    const auto join = [&]() HWY_ATTR {
+      block.word |= bits;
+      if (block.cut & first) {
+        block.cut ^= first;
+        cut_behind();
+      }
+    };
+    const auto stand_alone = [&]() HWY_ATTR {
+      block.word |= bits;
+      block.cut |= first;
+      cut_behind();
+    };
     bool irregular = unicode::is_slow(rule);
     switch (unicode::class_of_rule(rule)) {
       case unicode::WordClass::separator:
+        break;
+      case unicode::WordClass::emoji:
+        follows&& emoji::after_joiner(text + i, position + i) ? join() : stand_alone();
+        break;
+      case unicode::WordClass::regional: {
+        // A token that begins with the regional indicator before is that alone.
+        const bool begins = i >= 4 ? (block.cut >> (i - 4) & 1) != 0
+                                   : in_word != 0 && i == 0 && edge[-1] + 4 == position;
+        follows&& begins&& emoji::after_regional(text + i, position + i) ? join() : stand_alone();
+        break;
+      }
+      case unicode::WordClass::modifier:
+        follows ? join() : stand_alone();
         break;
       case unicode::WordClass::word:
         block.word |= bits;
@@ -281,21 +312,25 @@ HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t pos
         notes.add_unspaced(position, first);
         [[fallthrough]];
       case unicode::WordClass::ideograph:
-        block.word |= bits;
-        block.cut |= first;
-        cut_behind();
+        stand_alone();
         break;
       case unicode::WordClass::mark:
+        if (rule == unicode::rules::keycap) {
+          if (const unsigned back = emoji::keycap_base(text + i, position + i); back > 0) {
+            if (back > i) block.reach_back = back - i;
+            const unsigned begin = back > i ? 0 : i - back;
+            block.word |= ones_below(i + length) & ~ones_below(begin);
+            if (back <= i) block.cut |= std::uint64_t{1} << begin;
+            cut_behind();
+            break;
+          }
+        }
         irregular |= may_change(text, i, decoded.code_point, rule);
         [[fallthrough]];
       case unicode::WordClass::ignorable:
         irregular |= rule == unicode::rules::ignorable;
         if (follows) {
-          block.word |= bits;
-          if (block.cut & first) {
-            block.cut ^= first;
-            cut_behind();
-          }
+          join();
         } else if (rule == unicode::rules::iota) {
           block.word |= bits;
         }
@@ -381,6 +416,14 @@ HWY_INLINE void read_sequence(const std::uint8_t* text, unsigned i, unsigned len
   switch (unicode::class_of_rule(rule)) {
     case unicode::WordClass::separator:
       break;
+    case unicode::WordClass::emoji:
+      found.in_turn |= i < 3 || emoji::after_joiner(text + i, i);
+      found.single |= lead;
+      break;
+    case unicode::WordClass::regional:
+    case unicode::WordClass::modifier:
+      found.in_turn = true;
+      break;
     case unicode::WordClass::unspaced:
       found.unspaced |= lead;
       [[fallthrough]];
@@ -392,6 +435,7 @@ HWY_INLINE void read_sequence(const std::uint8_t* text, unsigned i, unsigned len
       found.irregular |= lead;
       break;
     case unicode::WordClass::mark:
+      found.in_turn |= rule == unicode::rules::keycap;
       found.joins |= lead;
       if (rule == unicode::rules::ordered_mark) {
         found.ordered |= lead;
@@ -460,12 +504,13 @@ HWY_NOINLINE std::uint64_t out_of_order(const std::uint8_t* text, std::uint64_t 
 }
 
 /// Step 2: reads the sequences that are not ASCII, whose bytes `wide` marks, into the block's
-/// masks. `in_word` and block.cut come from the block before.
+/// masks. `in_word`, the end of the edges so far and block.cut come from the block before.
 HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, std::uint8_t* folded,
-                             std::uint64_t wide, std::uint64_t in_word, Block block, Notes& notes) {
+                             std::uint64_t wide, std::uint64_t in_word, const std::uint32_t* edge,
+                             Block block, Notes& notes) {
   constexpr int few_bytes = 6;
   if (std::popcount(wide) <= few_bytes) {
-    return read_wide_in_turn(text, position, folded, wide, in_word, block, notes);
+    return read_wide_in_turn(text, position, folded, wide, in_word, edge, block, notes);
   }
   Leads leads = find_leads(text);
   // The block leaves a sequence that crosses its end to the next one.
@@ -480,7 +525,7 @@ HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, s
   const std::uint64_t long_ones = leads.three | leads.four;
   const std::uint64_t tails = all << 1 | long_ones << 2 | leads.four << 3;
   if ((wide & kept) != (all | tails) || (all & tails) != 0) {
-    return read_wide_in_turn(text, position, folded, wide, in_word, block, notes);
+    return read_wide_in_turn(text, position, folded, wide, in_word, edge, block, notes);
   }
 
   Sequences found;
@@ -492,7 +537,7 @@ HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, s
     read_sequence(text, static_cast<unsigned>(std::countr_zero(left)), 4, folded, found);
   }
   if (found.in_turn) {
-    return read_wide_in_turn(text, position, folded, wide, in_word, block, notes);
+    return read_wide_in_turn(text, position, folded, wide, in_word, edge, block, notes);
   }
 
   const auto spread = [&](std::uint64_t at) HWY_ATTR {
@@ -582,13 +627,28 @@ HWY_INLINE std::uint32_t* write_touching_edges(std::uint64_t ends, std::uint64_t
   return edge;
 }
 
+/// Makes a token begin at `begin`, before the block; it reaches into the block.
+HWY_NOINLINE void begin_before(std::uint32_t begin, Scan& scan) {
+  if (scan.in_word == 0) {
+    *scan.edge++ = begin;
+  } else if (scan.edge[-1] != begin) {
+    *scan.edge++ = begin;  // the end of the word before
+    *scan.edge++ = begin;
+  }
+  scan.in_word = 1;
+}
+
 /// All three steps for the 64 bytes at `text`, which are at `position` in the document; returns how
 /// many bytes it has finished.
 HWY_INLINE unsigned scan_block(const std::uint8_t* text, std::uint32_t position,
                                std::uint8_t* folded, Scan& scan, Notes& notes) {
   std::uint64_t wide;
   Block block{.word = fold_ascii(text, folded, wide), .cut = scan.cut};
-  if (wide != 0) block = read_wide(text, position, folded, wide, scan.in_word, block, notes);
+  if (wide != 0) {
+    block = read_wide(text, position, folded, wide, scan.in_word, scan.edge, block, notes);
+    if (block.reach_back != 0) [[unlikely]]
+      begin_before(position - block.reach_back, scan);
+  }
 
   const std::uint64_t before = block.word << 1 | scan.in_word;
   const std::uint64_t valid = ones_below(block.bytes);
@@ -623,12 +683,15 @@ HWY_INLINE std::uint64_t scan_chunk(std::string_view text, std::uint64_t positio
     return position;
   }
 
-  std::uint8_t last[3 * block_bytes] = {};
-  std::memcpy(last, bytes + position, size - position);
+  constexpr std::size_t bytes_before = 8;
+  std::uint8_t last[bytes_before + 3 * block_bytes] = {};
+  const std::size_t before = std::min<std::size_t>(position, bytes_before);
+  std::memcpy(last + bytes_before - before, bytes + position - before, before + size - position);
   const std::uint64_t last_begin = position;
   while (position < size || (position == size && scan.in_word != 0)) {
-    position += scan_block(last + (position - last_begin), static_cast<std::uint32_t>(position),
-                           folded + (position - begin), scan, notes);
+    position +=
+        scan_block(last + bytes_before + (position - last_begin),
+                   static_cast<std::uint32_t>(position), folded + (position - begin), scan, notes);
   }
   state = scan;
   return position;
@@ -648,16 +711,15 @@ struct ChunkText {
   }
 };
 
-/// Hashes the `count` tokens between pairs of edges. The first is read from the text if it began
-/// before the chunk; so are those with something irregular.
+/// Hashes the `count` tokens between pairs of edges. Those that began before the chunk are read
+/// from the text; so are those with something irregular.
 HWY_INLINE void hash_tokens(const ChunkText& chunk, const std::uint32_t* edges, std::size_t count,
-                            bool first_began_before, std::span<const std::uint32_t> irregulars,
-                            std::uint64_t* tokens) {
+                            std::span<const std::uint32_t> irregulars, std::uint64_t* tokens) {
   const auto hash_from_text = [&](std::size_t i) HWY_ATTR {
     tokens[i] = chunk.hash_from_text(edges[2 * i], edges[2 * i + 1]);
   };
   std::size_t next = 0;
-  if (first_began_before && count > 0) hash_from_text(next++);
+  while (next < count && edges[2 * next] < chunk.folded_begin) hash_from_text(next++);
   for (std::size_t i = next; i < count; ++i) tokens[i] = chunk.hash(edges[2 * i], edges[2 * i + 1]);
   // Positions ascend as the edges do; one that is in no token here is in a token that was or will
   // be read from the text.
@@ -726,8 +788,8 @@ HWY_NOINLINE std::size_t hash_pieces(const ChunkText& chunk, const std::uint32_t
   for (std::size_t i = 0; i < count; ++i) {
     Piece piece{edges[2 * i], edges[2 * i + 1]};
     if (piece.begin < chunk.folded_begin) {
-      piece = first;
-      piece.end = edges[2 * i + 1];
+      piece.unspaced = first.unspaced && piece.begin == first.begin;
+      piece.from_text = true;
     } else {
       piece.unspaced = notes.is_unspaced(piece.begin);
     }
@@ -782,7 +844,7 @@ class WordScan {
       if (!last_.unspaced) write_last(chunk);
       return;
     }
-    hash_tokens(chunk, edges, found, open_.end > 0, irregulars, tokens());
+    hash_tokens(chunk, edges, found, irregulars, tokens());
     if (keep_ && found > 0) {
       std::memcpy(static_cast<void*>(offsets()), edges, found * sizeof(TokenOffsets));
     }

@@ -5,10 +5,23 @@
 #include "text/words_reference.h"
 
 #include "text/canonical.h"
+#include "text/emoji.h"
 #include "text/unicode_table.h"
 #include "text/utf8.h"
 
 namespace twinset {
+namespace {
+
+/// Makes a piece of a keycap and the character that begins it, which may be the last of a word.
+void add_keycap(TokenOffsets range, std::vector<WordPiece>& pieces) {
+  if (!pieces.empty() && pieces.back().range.end > range.begin) {
+    pieces.back().range.end = range.begin;
+    if (pieces.back().range.begin == range.begin) pieces.pop_back();
+  }
+  pieces.push_back({range, false, false});
+}
+
+}  // namespace
 
 std::uint64_t find_word_pieces(std::string_view text, std::vector<WordPiece>& pieces) {
   pieces.clear();
@@ -20,6 +33,7 @@ std::uint64_t find_word_pieces(std::string_view text, std::vector<WordPiece>& pi
     position += decoded.bytes;
     if (!decoded.valid) ++replaced;
 
+    const auto* const at = reinterpret_cast<const std::uint8_t*>(text.data()) + begin;
     const bool follows = !pieces.empty() && pieces.back().range.end == begin;
     const auto extend = [&] { pieces.back().range.end = position; };
     const auto start = [&](bool unspaced, bool run) {
@@ -38,11 +52,28 @@ std::uint64_t find_word_pieces(std::string_view text, std::vector<WordPiece>& pi
       case unicode::WordClass::unspaced:
         start(true, false);
         break;
+      case unicode::WordClass::emoji:
+        follows&& emoji::after_joiner(at, begin) ? extend() : start(false, false);
+        break;
+      case unicode::WordClass::regional: {
+        const bool second =
+            follows && pieces.back().range.begin + 4 == begin && emoji::after_regional(at, begin);
+        second ? extend() : start(false, false);
+        break;
+      }
+      case unicode::WordClass::modifier:
+        follows ? extend() : start(false, false);
+        break;
       case unicode::WordClass::ignorable:
         if (follows) extend();
         break;
       case unicode::WordClass::mark:
-        if (follows) {
+        if (const std::uint32_t back = unicode::rule(decoded.code_point) == unicode::rules::keycap
+                                           ? emoji::keycap_base(at, begin)
+                                           : 0;
+            back > 0) {
+          add_keycap({begin - back, position}, pieces);
+        } else if (follows) {
           extend();
         } else if (unicode::rule(decoded.code_point) == unicode::rules::iota) {
           start(false, true);

@@ -12,6 +12,7 @@
 #include "support/archives.h"
 #include "support/records.h"
 #include "support/streams.h"
+#include "system/memory_files.h"
 
 namespace twinset {
 namespace {
@@ -195,6 +196,133 @@ TEST_F(ArchiveSplitting, ManyWrongLengthsAreNotReadAgainForEach) {
   ASSERT_EQ(file.records.size(), 20'000U);
   EXPECT_EQ(reason_name(file.records[0].bad), record_bad);
   EXPECT_LT(file.largest_batch_bytes, 20'000'000U);
+}
+
+// ---- Hostile archives cost what good ones cost ----
+
+/// Bytes that heads were looked for and read in.
+std::uint64_t looked_at = 0;
+
+/// As `syntax`, and counts.
+template <const ArchiveSyntax& syntax>
+ArchiveSyntax counting() {
+  ArchiveSyntax counted = syntax;
+  counted.read_head = [](std::string_view bytes, bool strict) {
+    const ArchiveHead head = syntax.read_head(bytes, strict);
+    looked_at += head.looked_at;
+    return head;
+  };
+  counted.find_head = [](std::string_view bytes, std::size_t from) {
+    const std::size_t at = syntax.find_head(bytes, from);
+    looked_at += std::min(at, bytes.size()) - std::min(from, bytes.size());
+    return at;
+  };
+  return counted;
+}
+
+/// The bytes looked at for each byte of the file.
+template <const ArchiveSyntax& syntax>
+double cost(const std::string& bytes) {
+  static const ArchiveSyntax counted = counting<syntax>();
+  MemoryFiles files;
+  EXPECT_TRUE(create_bytes(files, "x", Compression::none).value()->write(bytes).ok());
+  std::uint64_t most = 0;
+  for (const std::uint64_t batch_bytes : {std::uint64_t{1} << 16, std::uint64_t{1} << 22}) {
+    ReaderLimits limits;
+    limits.batch_bytes = batch_bytes;
+    const std::unique_ptr<Reader> reader = make_archive_reader(
+        open_bytes(files, "x", Compression::none, limits).value(), limits, counted);
+    RecordBatch batch;
+    looked_at = 0;
+    while (reader->read(batch).value()) {
+    }
+    most = std::max(most, looked_at);
+  }
+  return static_cast<double>(most) / static_cast<double>(bytes.size());
+}
+
+std::string repeated(std::string_view part, std::size_t bytes) {
+  std::string all;
+  while (all.size() < bytes) all += part;
+  return all;
+}
+
+/// A page after a record whose length is wrong.
+std::string after_damage(const std::string& body) {
+  std::string damaged = warc_page("http://a.example/0", sample_text(300, 1));
+  const std::size_t length = damaged.find("Content-Length: ") + 16;
+  damaged.replace(length, damaged.find('\r', length) - length, "5");
+  return damaged + warc_page("http://a.example/1", "<p>" + body);
+}
+
+TEST_F(ArchiveSplitting, AHeadThatNeverEndsIsNotReadAgainForEachOfItsLines) {
+  constexpr std::size_t bytes = 1'000'000;
+  const std::string version = "WARC/1.0\r\n";
+  const std::string begun = version + "WARC-Type: response\r\nContent-Length: 1\r\n";
+  const auto head_of = [](const std::string& length) {
+    return "WARC/1.0\r\nWARC-Type: x\r\nWARC-Date: x\r\nContent-Length: " + length + "\r\n\r\n";
+  };
+  const std::vector<std::string> parts{version,
+                                       begun,
+                                       "x" + version,
+                                       "a: " + version,
+                                       "WARC/1.0 \n\r" + version,
+                                       "\r" + begun + "\r\r\r\n",
+                                       version + "\n" + version,
+                                       "WARC/",
+                                       "WARC/1.0 WARC/1.",
+                                       begun + "\r\n" + begun + std::string(500, 'y') + "\r\n",
+                                       head_of("300") + "\r\n\r\n" + version,
+                                       head_of("3000"),
+                                       head_of("3000000"),
+                                       head_of("3000000000000")};
+  for (const std::string& part : parts) {
+    const std::string many = repeated(part, bytes);
+    EXPECT_LT(cost<warc_syntax>(many), 10) << ::testing::PrintToString(part);
+    EXPECT_LT(cost<warc_syntax>(after_damage(many)), 10) << ::testing::PrintToString(part);
+    EXPECT_LT(cost<warc_syntax>(after_damage("") + many), 10) << ::testing::PrintToString(part);
+  }
+  for (const char* part :
+       {"http://a.example/ 192.0.2.1 20080430204825 text/html 300\n", "http://a.example/ ",
+        "http://a.example/\n", "http://a.example/ 192.0.2.1 20080430204825 text/html 3000000\n",
+        "\nhttp:"}) {
+    EXPECT_LT(cost<arc_syntax>(arc_begin() + repeated(part, bytes)), 10) << part;
+  }
+}
+
+// In a file with damage, too, heads within a page whose own length is right are text.
+TEST_F(ArchiveSplitting, APageThatQuotesHeadsIsNotCut) {
+  const std::vector<std::string> all = pages(3);
+  for (const std::string& quoted : {repeated("WARC/1.0\r\n", 50'000), joined(all)}) {
+    const std::string good = warc_page("http://a.example/1", "<p>" + quoted);
+    const std::vector<ReadRecord> got = records(after_damage(quoted) + all[0]);
+    ASSERT_EQ(got.size(), 3U);
+    EXPECT_EQ(reason_name(got[0].bad), record_bad);
+    EXPECT_EQ(got[1].raw, good);
+    EXPECT_EQ(got[1].bad, BadReason::none);
+    EXPECT_EQ(got[2].raw, all[0]);
+    EXPECT_EQ(records(after_damage(quoted)).back().raw, good);
+  }
+}
+
+// A header's value may look like the first line of a head.
+TEST_F(ArchiveSplitting, AHeadWithTheNameOfTheFormatInAValue) {
+  const std::string odd = warc_record("response", "X-Format: WARC/1.0\r\n",
+                                      http_response("", "<p>" + sample_text(300, 1)));
+  const std::vector<ReadRecord> got = records(odd + odd);
+  ASSERT_EQ(got.size(), 2U);
+  EXPECT_EQ(got[1].raw, odd);
+  EXPECT_EQ(got[1].bad, BadReason::none);
+}
+
+// A head that is cut off by the next one harms its record alone.
+TEST_F(ArchiveSplitting, AHeadThatRunsIntoTheNextIsNone) {
+  const std::vector<std::string> all = pages(3);
+  const std::vector<ReadRecord> got =
+      records(all[0] + "WARC/1.0\r\nWARC-Type: request\r\nContent-Length: 3\r\n" + all[1]);
+  ASSERT_EQ(got.size(), 3U);
+  EXPECT_EQ(reason_name(got[1].bad), record_bad);
+  EXPECT_EQ(got[2].raw, all[1]);
 }
 
 // Some of the bytes are flipped, in runs, as broken disks do. Every record without a changed byte

@@ -69,9 +69,11 @@ TEST(CutPass, KeepsWhatBruteForceSaysIsNew) {
       for (std::size_t i = 0; i < offsets.size(); ++i) {
         if (!reused[at][i]) continue;
         kept += record.text.substr(from, std::max<std::size_t>(offsets[i].begin, from) - from);
-        from = i + 1 < offsets.size() ? offsets[i + 1].begin : offsets[i].end;
+        from = i + 1 < offsets.size() ? offsets[i + 1].begin : record.text.size();
       }
       kept += record.text.substr(from);
+      const auto& gone = reused[at];
+      if (!gone.empty() && std::count(gone.begin(), gone.end(), false) == 0) kept.clear();
       cut += record.text.size() - kept.size();
       expected += MadeRecord{record.id, kept, record.order}.line();
       ++at;
@@ -97,6 +99,43 @@ TEST(CutPass, ShortensTextFilesAndKeepsTheFirstPlace) {
   EXPECT_EQ(folder.read("out/cut/2.txt"), "p q\n");
   EXPECT_EQ(folder.read("out/cut/3.txt"), "");
   EXPECT_EQ(folder.read("out/cut/4.txt"), "");
+}
+
+TEST(CutPass, LeavesNothingOfAWholeCopy) {
+  const ScratchFolder folder;
+  const SpansOptions options = cutting(
+      folder,
+      {folder.write("in/1.txt", "A b c d e, f!"), folder.write("in/2.txt", "(A b c d e f...)\n"),
+       folder.write("in/3.txt", "(Z) a b c d e f?!")},
+      6);
+  const Result<SpansSummary> done = spans(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(folder.read("out/cut/1.txt"), "A b c d e, f!");
+  EXPECT_EQ(folder.read("out/cut/2.txt"), "");
+  EXPECT_EQ(folder.read("out/cut/3.txt"), "(Z) ");
+  EXPECT_EQ(done.value().cut_bytes, 17U + 13U);
+}
+
+// A text that repeats itself, and another that repeats both.
+TEST(CutPass, WithinATextUnlessToldOtherwise) {
+  for (const bool across : {false, true}) {
+    const ScratchFolder folder;
+    SpansOptions options = cutting(folder,
+                                   {folder.write("in/1.txt", "x a b c d y a b c d z"),
+                                    folder.write("in/2.txt", "p a b c d q a b c d r")},
+                                   4);
+    options.across = across;
+    const Result<SpansSummary> done = spans(options, quiet_control());
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_EQ(folder.read("out/cut/1.txt"), across ? "x a b c d y a b c d z" : "x a b c d y z");
+    EXPECT_EQ(folder.read("out/cut/2.txt"), "p q r");
+    options.output = folder / "pairs";
+    options.cut = false;
+    options.all_pairs = true;
+    const Result<SpansSummary> pairs = spans(options, quiet_control());
+    ASSERT_TRUE(pairs.ok()) << pairs.error().message;
+    EXPECT_EQ(pairs.value().spans, across ? 4U : 6U);
+  }
 }
 
 TEST(CutPass, RefusesListsOfFeatures) {

@@ -12,7 +12,8 @@ TEST(SpansOptions, WhatDecidesIsToldFromWhatDoesNot) {
     if (name == "threads" || name == "memory" || name == "output" || name == "max_meetings") {
       EXPECT_EQ(option.role, OptionRole::unrecorded) << name;
     }
-    if (name == "min_tokens" || name == "cut" || name == "all_pairs" || name == "against") {
+    if (name == "min_tokens" || name == "cut" || name == "all_pairs" || name == "across" ||
+        name == "against") {
       EXPECT_EQ(option.role, OptionRole::decides) << name;
     }
     if (name == "min_tokens") {

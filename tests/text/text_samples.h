@@ -101,6 +101,11 @@ inline const std::vector<std::string>& snippets() {
     some.push_back(utf8_of({0x3B1, 0x345, 0x301, 0x6F22, 0x345}));
     some.push_back(utf8_of({0x6F22, 0x3099, 0xE01, 0x200D, 0xE31}));
     some.push_back(utf8_of({0x6F22, 0x5B57}));
+    some.push_back(utf8_of({0x1F44D, 0x1F3FD}));                    // a thumb with a skin tone
+    some.push_back(utf8_of({0x2764, 0xFE0F, 0x200D, 0x1F525}));     // joined
+    some.push_back(utf8_of({0x1F1E9, 0x1F1EA, 0x1F1E9}));           // a flag and a half
+    some.push_back("5" + utf8_of({0xFE0F, 0x20E3}));                // a keycap
+    some.push_back(utf8_of({0x1F3F4, 0xE0067, 0xE0062, 0xE007F}));  // a flag with tags
     some.push_back("a" + utf8_of(0xAD) + "b");
     some.push_back(utf8_of(0x6F22) + utf8_of(0xFE00) + "b");
     return some;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "base/cpu.h"
 #include "text/text_samples.h"
@@ -79,6 +80,55 @@ TEST_P(WordsKernel, RandomUnicode) {
     const std::size_t characters = samples.below(200);
     for (std::size_t j = 0; j < characters; ++j) text += utf8_of(samples.code_point());
     ASSERT_TRUE(agrees(text));
+  }
+}
+
+/// Parts of emoji and of what stands beside them, in any order.
+std::string emoji_soup(Samples& samples, std::size_t size) {
+  static const std::vector<std::string> parts{"a",
+                                              "5",
+                                              "#",
+                                              "*",
+                                              "x7",
+                                              " ",
+                                              utf8_of(0xFE0F),
+                                              utf8_of(0x20E3),
+                                              utf8_of(0x200D),
+                                              utf8_of(0x1F44D),
+                                              utf8_of(0x1F3FD),
+                                              utf8_of(0x1F1E9),
+                                              utf8_of(0x1F1EA),
+                                              utf8_of(0x2714),
+                                              utf8_of(0x6F22),
+                                              utf8_of(0xE01),
+                                              utf8_of(0xE9),
+                                              utf8_of(0x301),
+                                              utf8_of(0x21AE),
+                                              utf8_of(0xA9),
+                                              utf8_of(0x1F3F4),
+                                              utf8_of(0xE0067),
+                                              "\xF0\x9F\x87",
+                                              "7" + utf8_of({0xFE0F, 0x20E3})};
+  std::string text;
+  while (text.size() < size) {
+    text += samples.below(30) == 0 ? std::string(samples.below(70), 'q')
+                                   : parts[samples.below(parts.size())];
+  }
+  return text;
+}
+
+TEST_P(WordsKernel, EmojiOverTheSeams) {
+  Samples samples(9);
+  for (int i = 0; i < (sanitized ? 400 : 4000); ++i) {
+    ASSERT_TRUE(agrees(emoji_soup(samples, samples.below(300)), samples.below(64)));
+  }
+  // Over the seam of a chunk, at each place.
+  for (int i = 0; i < (sanitized ? 40 : 400); ++i) {
+    const std::string letters(words_chunk_bytes - samples.below(40), i % 2 == 0 ? 'q' : ' ');
+    ASSERT_TRUE(agrees(letters + emoji_soup(samples, 100), samples.below(64)));
+  }
+  for (int i = 0; i < (sanitized ? 10 : 50); ++i) {
+    ASSERT_TRUE(agrees(emoji_soup(samples, 3 * words_chunk_bytes)));
   }
 }
 

@@ -53,6 +53,38 @@ TEST(WordsReference, EnglishAndNumbers) {
   expect_tokens(std::string("a\0b", 3), {{"a", "a"}, {"b", "b"}});
 }
 
+// As Lucene's standard tokenizer has them since version 8, but for the signs of writing.
+TEST(WordsReference, Emoji) {
+  const std::string up = utf8_of(0x1F44D), down = utf8_of(0x1F44E), dark = utf8_of(0x1F3FF);
+  const std::string variation = utf8_of(0xFE0F), joiner = utf8_of(0x200D), cap = utf8_of(0x20E3);
+  expect_tokens("ok" + up + down + "!", {{"ok", "ok"}, {up, up}, {down, down}});
+  expect_tokens(up + dark + up, {{up + dark, up + dark}, {up, up}});
+  expect_tokens(dark + " a", {{dark, dark}, {"a", "a"}});
+  // Joined ones are one, and how a heart is to be drawn tells nothing.
+  const std::string heart = utf8_of(0x2764), fire = utf8_of(0x1F525);
+  expect_tokens(heart + variation + joiner + fire + heart,
+                {{heart + fire, heart + variation + joiner + fire}, {heart, heart}});
+  // Flags: two letters, or tags.
+  const std::string d = utf8_of(0x1F1E9), e = utf8_of(0x1F1EA);
+  expect_tokens(d + e + e + d + d, {{d + e, d + e}, {e + d, e + d}, {d, d}});
+  const std::string england = utf8_of({0x1F3F4, 0xE0067, 0xE0062, 0xE0065, 0xE006E, 0xE0067});
+  const std::string scotland = utf8_of({0x1F3F4, 0xE0067, 0xE0062, 0xE0073, 0xE0063, 0xE0074});
+  expect_tokens(england + utf8_of(0xE007F) + scotland,
+                {{england, england + utf8_of(0xE007F)}, {scotland, scotland}});
+  // Keycaps.
+  expect_tokens("a5" + variation + cap + "b#" + cap + "*" + variation + cap + "1" + cap,
+                {{"a", "a"},
+                 {"5" + cap, "5" + variation + cap},
+                 {"b", "b"},
+                 {"#" + cap, "#" + cap},
+                 {"*" + cap, "*" + variation + cap},
+                 {"1" + cap, "1" + cap}});
+  // Signs are none.
+  expect_tokens(utf8_of({0xA9, 0xAE, 0x2122, 0x3030, 0x2022, 0x2192, 0x20AC}) + "+<>", {});
+  // Pictographs to come are.
+  expect_tokens(utf8_of(0x1FAFF), {{utf8_of(0x1FAFF), utf8_of(0x1FAFF)}});
+}
+
 TEST(WordsReference, OtherScripts) {
   const std::string zhe = utf8_of({0x416, 0x443, 0x43A});
   expect_tokens(zhe + "!", {{utf8_of({0x436, 0x443, 0x43A}), zhe}});

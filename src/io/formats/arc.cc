@@ -89,6 +89,7 @@ ArchiveHead read_arc_head(std::string_view bytes, bool /*strict*/) {
     return head;
   }
   const std::size_t end = first.find('\n');
+  head.looked_at = std::min(end, first.size());
   if (end == std::string_view::npos) {
     head.state = first.size() < longest_line ? ArchiveHead::State::more : ArchiveHead::State::none;
     return head;
@@ -148,15 +149,19 @@ std::uint64_t arc_text_bytes(std::string_view record, std::uint64_t most, bool s
   return archived_text_bytes(page, most);
 }
 
-constexpr ArchiveSyntax syntax{.read_head = read_arc_head,
+}  // namespace
+
+const ArchiveSyntax arc_syntax{.read_head = read_arc_head,
                                .find_head = find_arc_head,
                                .record_end = "\n",
                                .text_bytes = arc_text_bytes,
                                .decode = decode_arc};
 
+namespace {
+
 std::unique_ptr<Reader> make_arc_reader(std::unique_ptr<ByteSource> bytes,
                                         const ReaderLimits& limits) {
-  return make_archive_reader(std::move(bytes), limits, syntax);
+  return make_archive_reader(std::move(bytes), limits, arc_syntax);
 }
 
 constexpr std::array<std::string_view, 1> extensions{".arc"};

@@ -39,9 +39,40 @@ HeaderLines lines_of(std::string_view head) {
   return {first == std::string_view::npos ? std::string_view() : head.substr(first + 1)};
 }
 
+/// Does another head's first line stand at the end of this line? A head that was searched for ends
+/// there in any case: otherwise a page of such lines would be read again for each of them. One that
+/// stands where it was promised may have a header whose value looks like that.
+bool begins_another(std::string_view bytes, std::size_t line, std::size_t line_end, bool strict) {
+  if (!strict) return begins_with_version(bytes.substr(line));
+  const std::size_t last = bytes.substr(line, line_end - line).rfind(magic);
+  return last != std::string_view::npos && begins_with_version(bytes.substr(line + last));
+}
+
+/// Looks for the blank line that ends a head; sets `head_bytes` if it is there before the next
+/// head, and `looked_at`.
+ArchiveHead find_end(std::string_view bytes, bool strict) {
+  ArchiveHead head;
+  for (std::size_t at = bytes.find('\n'); at != std::string_view::npos;) {
+    const std::size_t line = at + 1;
+    if (const std::size_t blank = blank_line(bytes.substr(line)); blank > 0) {
+      head.head_bytes = head.looked_at = line + blank;
+      return head;
+    }
+    at = bytes.find('\n', line);
+    if (begins_another(bytes, line, std::min(at, bytes.size()), strict)) {
+      head.looked_at = std::min(at, bytes.size());
+      return head;
+    }
+  }
+  head.state = ArchiveHead::State::more;
+  head.looked_at = bytes.size();
+  return head;
+}
+
 ArchiveHead read_warc_head(std::string_view bytes, bool strict) {
   ArchiveHead head;
   constexpr std::size_t longest_version = 24;
+  head.looked_at = std::min(bytes.size(), longest_version);
   if (bytes.size() < longest_version) {
     const std::string_view begins = bytes.substr(0, magic.size());
     if (!magic.starts_with(begins)) return head;
@@ -49,12 +80,8 @@ ArchiveHead read_warc_head(std::string_view bytes, bool strict) {
   } else if (!begins_with_version(bytes)) {
     return head;
   }
-  head.head_bytes = head_bytes(bytes);
-  if (head.head_bytes == std::string_view::npos) {
-    head.state = ArchiveHead::State::more;
-    return head;
-  }
-  head.state = ArchiveHead::State::none;
+  head = find_end(bytes, strict);
+  if (head.head_bytes == 0) return head;
   if (!begins_with_version(bytes)) return head;
   const HeaderLines lines = lines_of(bytes.substr(0, head.head_bytes));
   const std::int64_t length = decimal(lines.find("Content-Length"));
@@ -118,15 +145,19 @@ std::uint64_t warc_text_bytes(std::string_view record, std::uint64_t most, bool 
   return archived_text_bytes(page, most);
 }
 
-constexpr ArchiveSyntax syntax{.read_head = read_warc_head,
-                               .find_head = find_warc_head,
-                               .record_end = "\r\n\r\n",
-                               .text_bytes = warc_text_bytes,
-                               .decode = decode_warc};
+}  // namespace
+
+const ArchiveSyntax warc_syntax{.read_head = read_warc_head,
+                                .find_head = find_warc_head,
+                                .record_end = "\r\n\r\n",
+                                .text_bytes = warc_text_bytes,
+                                .decode = decode_warc};
+
+namespace {
 
 std::unique_ptr<Reader> make_warc_reader(std::unique_ptr<ByteSource> bytes,
                                          const ReaderLimits& limits) {
-  return make_archive_reader(std::move(bytes), limits, syntax);
+  return make_archive_reader(std::move(bytes), limits, warc_syntax);
 }
 
 constexpr std::array<std::string_view, 3> extensions{".warc", ".wet", ".wat"};

@@ -197,6 +197,9 @@ class Scanner {
         return add(begin, false,
                    unicode::word_class(next.code_point) == unicode::WordClass::unspaced);
       case unicode::WordClass::separator:
+      case unicode::WordClass::emoji:
+      case unicode::WordClass::regional:
+      case unicode::WordClass::modifier:
         at_ += next.bytes;
         if (next.valid && unicode::is_symbol(next.code_point)) add(begin, false);
         return;

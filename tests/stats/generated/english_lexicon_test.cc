@@ -33,7 +33,7 @@ TEST(EnglishTable, TheTableIsWhole) {
 // Signatures made with one table never meet those of another. If this fails because the table was
 // made again, put its new hash here.
 TEST(EnglishTable, TheHashNamesTheTable) {
-  EXPECT_EQ(fingerprint_text(english_hash()), "48c8183aae529db84371a293bdec58eb");
+  EXPECT_EQ(fingerprint_text(english_hash()), "58c40ca46c82720c34d5ea7911755610");
 }
 
 }  // namespace

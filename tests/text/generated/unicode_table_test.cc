@@ -40,6 +40,12 @@ TEST(UnicodeTable, KnowsSomeCharacters) {
   EXPECT_EQ(unicode::word_class(0x3099), WordClass::mark);
   EXPECT_EQ(unicode::word_class(0x0345), WordClass::mark);
   EXPECT_EQ(unicode::rule(0x0345), unicode::rules::iota);
+  EXPECT_EQ(unicode::rule(0x20E3), unicode::rules::keycap);
+  EXPECT_EQ(unicode::word_class(0x1F600), WordClass::emoji);
+  EXPECT_EQ(unicode::word_class(0x2714), WordClass::emoji);
+  EXPECT_EQ(unicode::word_class(0x1F3FB), WordClass::modifier);
+  EXPECT_EQ(unicode::word_class(0x1F1E6), WordClass::regional);
+  EXPECT_EQ(unicode::word_class(0xA9), WordClass::separator);
   EXPECT_EQ(unicode::word_class(0x00AD), WordClass::ignorable);  // soft hyphen
   EXPECT_EQ(unicode::word_class(0xFEFF), WordClass::ignorable);
   EXPECT_EQ(unicode::word_class(0xE0100), WordClass::ignorable);
@@ -137,7 +143,8 @@ TEST(UnicodeTable, IsTheDatabaseWhereThatIsInstalled) {
   if (first_line != "# CaseFolding-" + std::string(unicode::version) + ".txt") {
     GTEST_SKIP() << "no Unicode " << unicode::version << " in " << folder;
   }
-  std::set<std::uint32_t> word, letter, mark, unspaced, extended, ideograph, ignorable;
+  std::set<std::uint32_t> pictographic, modifier, word, letter, mark, unspaced, extended, ideograph,
+      ignorable;
   read_properties(folder + "DerivedCoreProperties.txt",
                   [&](std::uint32_t code_point, const std::string& property, const std::string&) {
                     if (property == "Alphabetic") word.insert(code_point);
@@ -153,6 +160,13 @@ TEST(UnicodeTable, IsTheDatabaseWhereThatIsInstalled) {
                   [&](std::uint32_t code_point, const std::string& property, const std::string&) {
                     if (property == "Ideographic") ideograph.insert(code_point);
                   });
+  read_properties(folder + "emoji/emoji-data.txt",
+                  [&](std::uint32_t code_point, const std::string& property, const std::string&) {
+                    if (property == "Extended_Pictographic") pictographic.insert(code_point);
+                    if (property == "Emoji_Modifier") modifier.insert(code_point);
+                  });
+  pictographic.insert(0x21AE);  // an arrow that is one, and a stroke
+  for (const std::uint32_t sign : {0xA9, 0xAE, 0x2122, 0x3030, 0x303D}) pictographic.erase(sign);
   const std::string short_names =
       "Thai Laoo Khmr Mymr Java Bali Hira Kana Tale Talu Lana Tavt Ahom";
   std::ifstream extensions(folder + "ScriptExtensions.txt");
@@ -192,8 +206,11 @@ TEST(UnicodeTable, IsTheDatabaseWhereThatIsInstalled) {
         : mark.contains(code_point)      ? WordClass::mark
         : is_word && letter.contains(code_point) && unspaced.contains(code_point)
             ? WordClass::unspaced
-        : is_word ? WordClass::word
-                  : WordClass::separator;
+        : is_word                                        ? WordClass::word
+        : pictographic.contains(code_point)              ? WordClass::emoji
+        : modifier.contains(code_point)                  ? WordClass::modifier
+        : code_point >= 0x1F1E6 && code_point <= 0x1F1FF ? WordClass::regional
+                                                         : WordClass::separator;
     ASSERT_EQ(unicode::word_class(code_point), expected) << std::hex << code_point;
   }
 }
