@@ -40,7 +40,7 @@ std::vector<Option> input_options(InputSettings& settings) {
       {"--id FIELD", &settings.id, decides, input, "field that holds the id"},
       {"--max-record SIZE", Bytes{&settings.max_record}, decides, input,
        "skip longer records and list them in quarantine.jsonl"},
-      {"--limit N", &settings.limit, decides, input, "read at most N records", "all"},
+      {"--limit N", &settings.limit, decides, input, "read at most N records; 0: all", "all"},
       {"--allow-lost-inputs", &settings.allow_lost_inputs, unrecorded, input,
        "leave out inputs that cannot be read, and exit 0 even if one is damaged"},
   };
