@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <functional>
 #include <set>
 #include <string>
@@ -303,7 +304,9 @@ TEST(ReadPass, AnInputEditedSinceTheCheckpointIsRefused) {
         const Status done = read_in_two(fixture, file == 0 ? 3 : batches + 6, [&] {
           ASSERT_EQ(fixture.state().source, file);
           fixture.job().limits.batch_bytes = batch_bytes;
-          if (edits) put_file(fixture.job().source(0).path, edited, Compression::none);
+          if (!edits) return;
+          std::filesystem::remove(fixture.job().source(0).path);
+          put_file(fixture.job().source(0).path, edited, Compression::none);
         });
         EXPECT_EQ(done.ok(), !edits) << file << " " << batch_bytes;
         if (!edits) continue;
