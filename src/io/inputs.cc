@@ -221,6 +221,10 @@ class Expansion {
           });
     };
     std::sort(found.begin(), found.end(), before);
+    // Last, what is hidden: a copy in .ipynb_checkpoints never outlives the file itself.
+    std::stable_partition(found.begin(), found.end(), [&](const Found& file) {
+      return file.path.find("/.", root.size() - 1) == std::string::npos;
+    });
     std::sort(list_.skipped.begin() + skipped_before, list_.skipped.end());
     for (const Found& file : found) add_looked_at(file.path, file.status, true);
     return {};
