@@ -29,7 +29,12 @@ std::string line(std::uint64_t count, const char* one, const char* more, const s
 }
 
 /// Shares and thresholds are rounded in one way: what is above a threshold is never shown below it.
-std::string share_text(double share) { return fmt::format("{:.3f}", share); }
+std::string share_text(double share) {
+  std::string text = fmt::format("{:.3f}", share);
+  // Next to none and next to all have the digits that tell them from these.
+  const bool hides = (share > 0 && text == "0.000") || (share < 1 && text == "1.000");
+  return hides ? format_share(share) : text;
+}
 
 /// "0.163, the mean 0.040 and one standard deviation 0.123, of 1,000 pages".
 std::string threshold_text(const DetectThreshold& threshold, const char* things) {
