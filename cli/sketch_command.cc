@@ -41,6 +41,14 @@ int run_join(const JoinArguments& arguments) {
       [](const JoinSummary& summary) { return Answer{.text = to_text(summary)}; });
 }
 
+/// No --json: the output itself is lines of JSON.
+std::vector<Option> lines_options(Talk& talk) {
+  return {
+      {"-q, --quiet", &talk.quiet, OptionRole::unrecorded, Heading::output, "print errors only"},
+      {"--no-progress", &talk.no_progress, OptionRole::unrecorded, Heading::output,
+       "no progress on standard error"}};
+}
+
 }  // namespace
 
 void add_sketch(CLI::App& app, std::string command, int& exit_code) {
@@ -52,7 +60,7 @@ void add_sketch(CLI::App& app, std::string command, int& exit_code) {
                  "a line {id, file, record, scheme, fingerprint, signature} for each document"},
                 {"twinset sketch crawl.jsonl.gz --scheme mod --scheme exact > both.jsonl",
                  "two lines for each document, made in one pass"}});
-  add_options(verb, {options_of(arguments->options), options_of(arguments->talk)});
+  add_options(verb, {options_of(arguments->options), lines_options(arguments->talk)});
   verb.callback([arguments, &exit_code] { exit_code = run_sketch(*arguments); });
 }
 
@@ -62,13 +70,7 @@ void add_join(CLI::App& app, int& exit_code) {
       add_verb(app, "join", "find the lines of sketch whose signatures are near or equal",
                {{"twinset join signatures.jsonl.zst --distance 2 > near.jsonl",
                  "a line {id, file, record, other, distance} for each pair"}});
-  Talk& talk = arguments->talk;
-  add_options(
-      verb,
-      {options_of(arguments->options),
-       {{"-q, --quiet", &talk.quiet, OptionRole::unrecorded, Heading::output, "print errors only"},
-        {"--no-progress", &talk.no_progress, OptionRole::unrecorded, Heading::output,
-         "no progress on standard error"}}});
+  add_options(verb, {options_of(arguments->options), lines_options(arguments->talk)});
   verb.callback([arguments, &exit_code] { exit_code = run_join(*arguments); });
 }
 

@@ -211,7 +211,7 @@ class Calibrator {
   Status add_judged(const RecordView& view, std::uint64_t source) {
     const Record& record = view.record();
     std::string id = plain_value(record.id).value_or("");
-    if (id.empty()) id = job_.source(source).shown + ":" + std::to_string(record.number);
+    if (id.empty()) id = made_id(job_.source(source), record.number);
     TWINSET_ASSIGN(const bool wanted,
                    judged_.take(id, static_cast<std::uint32_t>(documents_.texts.size())));
     if (!wanted) return {};

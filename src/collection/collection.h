@@ -104,6 +104,12 @@ class Collection {
                                                           unsigned threads) const = 0;
 };
 
+/// The id of a record that has none: FILE:RECORD, or FILE if that is one document.
+std::string made_id(std::string_view file, bool one_document, std::uint64_t record);
+inline std::string made_id(const Source& source, std::uint64_t record) {
+  return made_id(source.shown, source.one_document, record);
+}
+
 /// The number of protected sources, which come first.
 std::uint64_t protected_sources(const Collection& collection);
 

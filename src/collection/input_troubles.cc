@@ -1,6 +1,7 @@
 #include "collection/input_troubles.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "base/message.h"
@@ -194,6 +195,13 @@ Status InputTroubles::add_line(const std::string& line) {
 
 void describe_troubles(const InputTroubles& troubles, const Collection& collection,
                        RunFacts& facts) {
+  /// Inputs with more bad records than documents, by the commonest reason: shards of one collection
+  /// have one cause, and one line.
+  struct Bad {
+    std::uint64_t inputs = 0;
+    std::string first;
+  };
+  std::map<BadReason, Bad> of_kind;
   describe_guesses(collection, facts);
   for (const LeftOut& input : collection.left_out()) {
     facts.lost_inputs.push_back(
@@ -221,14 +229,22 @@ void describe_troubles(const InputTroubles& troubles, const Collection& collecti
                                    input.stored_bytes, records});
       continue;
     }
-    if (2 * sums.bad > records) {
-      facts.warnings.push_back(input.shown + ": " + format_count(sums.bad) + " of its " +
-                               format_count(records) + " records are not documents" +
-                               (sums.commonest->records == sums.bad
-                                    ? ": "
-                                    : ", " + format_count(sums.commonest->records) + " of them: ") +
-                               in_words(trouble, *sums.commonest));
-    }
+    if (2 * sums.bad <= records) continue;
+    const auto [kind, is_new] = of_kind.try_emplace(sums.commonest->reason);
+    ++kind->second.inputs;
+    if (!is_new) continue;
+    kind->second.first = input.shown + ": " + format_count(sums.bad) + " of its " +
+                         format_count(records) + " records are not documents" +
+                         (sums.commonest->records == sums.bad
+                              ? ": "
+                              : ", " + format_count(sums.commonest->records) + " of them: ") +
+                         in_words(trouble, *sums.commonest);
+  }
+  for (const auto& [reason, kind] : of_kind) {
+    const std::uint64_t more = kind.inputs - 1;
+    facts.warnings.push_back(
+        kind.first +
+        (more == 0 ? "" : "; and so it is in " + format_count(more, "more input", "more inputs")));
   }
 }
 

@@ -41,7 +41,7 @@ Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const F
 
 Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
                                 const InputSettings& settings, bool features,
-                                const std::string& field) {
+                                const std::string& field, const std::string& spool) {
   std::string path = argument;
   std::uint64_t record = 0;
   TWINSET_ASSIGN(FileStatus status, files.status(argument));
@@ -50,9 +50,10 @@ Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
       all_digits(argument.substr(colon + 1)) && argument.size() - colon - 1 <= most_digits) {
     path = argument.substr(0, colon);
     record = std::stoull(argument.substr(colon + 1));
+    if (record == 0) return usage_error(argument + ": records are counted from 1");
   }
   TWINSET_ASSIGN(InputList list,
-                 expand_inputs(files, {{path}, {}, settings.format, "", false, false}));
+                 expand_inputs(files, {{path}, {}, settings.format, spool, false, false}));
   if (list.inputs.size() != 1) return usage_error(path + " is not one file; give two documents");
   Input input = list.inputs.front();
   if (features) input.markup = Markup::none;

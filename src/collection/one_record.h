@@ -28,11 +28,12 @@ Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const F
                                   const ReaderLimits& limits, std::uint64_t number);
 
 /// Reads "FILE" or "FILE:RECORD"; a file whose name is the whole is that file. `features`: texts
-/// are lists of ids. `field` is the name of a field to read, or empty. Errors: as
-/// read_one_record(); usage if a file of records comes without a number.
+/// are lists of ids. `field` is the name of a field to read, or empty. `spool` is a path for the
+/// bytes of standard input or of a pipe; its file is made. Errors: as read_one_record(); usage if a
+/// file of records comes without a number.
 Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
                                 const InputSettings& settings, bool features,
-                                const std::string& field = {});
+                                const std::string& field = {}, const std::string& spool = {});
 
 /// A visible text for people: the text of a page has at most one blank line in a row, because pages
 /// are full of empty elements.

@@ -81,6 +81,12 @@ Status check_missing(FileSystem& files, const std::string& option, const std::st
 }
 
 Status check_folder_of(FileSystem& files, const std::string& path) {
+  // With the ".partial" that it has until the end.
+  constexpr std::size_t most_name_bytes = 255 - 8;
+  if (std::filesystem::path(path).filename().string().size() > most_name_bytes) {
+    return usage_error("cannot make " + path + ": its name is longer than the " +
+                       std::to_string(most_name_bytes) + " bytes that an output's may have");
+  }
   std::error_code failed;
   const std::string folder = std::filesystem::absolute(path, failed).parent_path().string();
   TWINSET_ASSIGN(const FileStatus parent, files.status(folder));
@@ -97,6 +103,10 @@ Result<std::unique_ptr<WholeFile>> WholeFile::create(FileSystem& files, const st
                                                      const std::string& path) {
   TWINSET_TRY(check_new_file(files, option, path));
   std::unique_ptr<WholeFile> file(new WholeFile(files, path));
+  TWINSET_ASSIGN(const FileStatus left_over, files.status(file->partial()));
+  if (left_over.kind == FileStatus::Kind::regular) {
+    TWINSET_TRY(files.remove_file(file->partial()));  // Of a killed run.
+  }
   const Compression compression = path.ends_with(".zst") ? Compression::zstd : Compression::none;
   TWINSET_ASSIGN(file->sink_, create_bytes(files, file->partial(), compression));
   return file;

@@ -180,12 +180,6 @@ class DedupRun final : public VerbSteps {
       summary_.files.push_back({input.shown, input.name, input.is_protected(), file});
       if (input.is_protected()) return {};
       add(summary_.total, file);
-      const auto gone = static_cast<double>(file.removed());
-      if (!input.one_document && file.read >= warned_removed_records &&
-          gone > warned_removed_share * static_cast<double>(file.read)) {
-        summary_.warnings.push_back(input.shown + " loses " + format_count(file.removed()) +
-                                    " of its " + format_count(file.read) + " records");
-      }
       return {};
     };
     for (std::uint64_t i = job().reference_sources; i < job().sources(); ++i)
@@ -196,6 +190,7 @@ class DedupRun final : public VerbSteps {
                       std::to_string(all_read) + " are accounted for; nothing was written");
     }
     static_cast<RecordCounts&>(summary_) = counts_of(summary_.total);
+    warn_of_emptied_files();
     if (summary_.total.quarantined > 0) {
       summary_.warnings.push_back(format_count(summary_.total.quarantined, "record", "records") +
                                   (run_.makes_folder()
@@ -219,6 +214,34 @@ class DedupRun final : public VerbSteps {
                                   *found * 100, options_.resemblance.text());
     }
     return check_max_removed();
+  }
+
+  /// To remove copies is what dedup is for, and the counts say how many: only if some files lose
+  /// much and others do not, or if protected ones take it, is it worth a line.
+  void warn_of_emptied_files() {
+    std::uint64_t files = 0;
+    std::uint64_t losing = 0;
+    const FileCounts* first = nullptr;
+    for (std::size_t i = 0; i + job().reference_sources < job().sources(); ++i) {
+      const FileCounts& file = summary_.files[i];
+      const Counts& counts = file.counts;
+      if (job().source(job().reference_sources + i).one_document || counts.read == 0) continue;
+      ++files;
+      const auto most = warned_removed_share * static_cast<double>(counts.read);
+      if (counts.read < warned_removed_records || static_cast<double>(counts.removed()) <= most) {
+        continue;
+      }
+      if (++losing == 1) first = &file;
+    }
+    if (losing == 0 || (losing == files && job().reference_sources == 0)) return;
+    const std::string one = (first->file == "-" ? "standard input" : first->file) + " loses " +
+                            format_count(first->counts.removed()) + " of its " +
+                            format_count(first->counts.read) + " records";
+    summary_.warnings.push_back(
+        losing == 1 ? one
+                    : format_count(losing) + " of " + format_count(files) +
+                          " files lose more than 20 % of their records (the first: " + one + ")" +
+                          (run_.makes_folder() ? "; summary.json lists them" : ""));
   }
 
   static void add(Counts& total, const Counts& file) {

@@ -133,7 +133,8 @@ Result<NeighborhoodSums> read_neighborhood(const ListLines& lines, const JsonNod
 }
 
 /// The pages with their matches, which are as many as the page says.
-Status read_pages(FileSystem& files, const std::string& folder, ChunkHash hash, Detections& found) {
+Status read_pages(FileSystem& files, const std::string& folder, ChunkHash hash, Detections& found,
+                  DetectCounts& listed) {
   TWINSET_ASSIGN(ListLines pages, ListLines::open(files, folder + "/" + pages_list));
   TWINSET_ASSIGN(ListLines matches, ListLines::open(files, folder + "/" + matches_list));
   JsonNode line;
@@ -163,6 +164,9 @@ Status read_pages(FileSystem& files, const std::string& folder, ChunkHash hash, 
     }
     if (!blob.empty()) TWINSET_TRY(write());
     if (page.chunks > 0) found.shares.add(page.units());
+    ++listed.labeled_pages;
+    listed.labeled_chunks += page.labeled;
+    listed.labeled_files += page.file_labeled ? 1 : 0;
     TWINSET_TRY(found.add(std::move(page)));
   }
   TWINSET_ASSIGN(const bool has_more, matches.next(match_line));
@@ -234,9 +238,10 @@ void append_recursion_line(const RecursionError& error, std::string& out) {
   out += '\n';
 }
 
-Status read_part_lists(FileSystem& files, const std::string& folder, ChunkHash hash,
-                       Detections& found) {
-  TWINSET_TRY(read_pages(files, folder, hash, found));
+Result<DetectCounts> read_part_lists(FileSystem& files, const std::string& folder, ChunkHash hash,
+                                     Detections& found) {
+  DetectCounts listed;
+  TWINSET_TRY(read_pages(files, folder, hash, found, listed));
   JsonNode line;
   TWINSET_ASSIGN(ListLines sums, ListLines::open(files, folder + "/" + neighborhoods_list));
   for (;;) {
@@ -248,7 +253,8 @@ Status read_part_lists(FileSystem& files, const std::string& folder, ChunkHash h
   TWINSET_ASSIGN(ListLines errors, ListLines::open(files, folder + "/" + recursion_list));
   for (;;) {
     TWINSET_ASSIGN(const bool more, errors.next(line));
-    if (!more) return {};
+    if (!more) return listed;
+    ++listed.recursion_errors;
     RecursionError error;
     TWINSET_ASSIGN(error.url, errors.text(line, "url"));
     TWINSET_ASSIGN(error.file, errors.text(line, "file"));

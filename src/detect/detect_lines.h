@@ -27,10 +27,11 @@ void append_match_line(const LabeledPage& page, const PageMatch& match, ChunkHas
 void append_neighborhood_line(const NeighborhoodSums& sums, bool is_bad, std::string& out);
 void append_recursion_line(const RecursionError& error, std::string& out);
 
-/// Adds the lists of a folder; the shares of its pages without labels are not in them. Error (io)
-/// with file and line: damaged, or matches that are not those of the pages.
-Status read_part_lists(FileSystem& files, const std::string& folder, ChunkHash hash,
-                       Detections& found);
+/// Adds the lists of a folder; the shares of its pages without labels are not in them. Returns the
+/// counts that its lines tell: of pages and chunks that are labels, and of recursion errors. Error
+/// (io) with file and line: damaged, or matches that are not those of the pages.
+Result<DetectCounts> read_part_lists(FileSystem& files, const std::string& folder, ChunkHash hash,
+                                     Detections& found);
 
 /// The first pages and neighborhoods of a folder, at most `top` of each, as they were ranked;
 /// neighborhoods without a label are left out.

@@ -156,7 +156,25 @@ Status DetectLists::write(const std::string& folder, DetectSummary& summary) {
   TWINSET_TRY(write_neighborhoods(folder, summary));
   TWINSET_TRY(write_pages(folder, summary));
   TWINSET_TRY(choose_labels());
+  warn_of_thresholds(summary);
   return write_recursion_errors(folder);
+}
+
+/// With copies in half of the pages, their mean and one standard deviation are a whole.
+void DetectLists::warn_of_thresholds(DetectSummary& summary) const {
+  const auto is_out_of_reach = [](const ThresholdRule& rule, const DetectThreshold& threshold) {
+    return !rule.fixed.has_value() && threshold.threshold >= 1;
+  };
+  const bool pages = is_out_of_reach(rules_.pages, summary.page_threshold);
+  const bool neighborhoods = is_out_of_reach(rules_.neighborhoods, summary.neighborhood_threshold);
+  if (!pages && !neighborhoods) return;
+  const char* const things = !neighborhoods ? "page"
+                             : pages        ? "page or neighborhood"
+                                            : "neighborhood";
+  summary.warnings.push_back("no " + std::string(things) + std::string(out_of_reach) +
+                             " that the mean share and one standard deviation are 1 or more; give "
+                             "a share, such as " +
+                             option(neighborhoods ? "threshold" : "page_threshold", "0.5"));
 }
 
 Status DetectLists::write_pages(const std::string& folder, DetectSummary& summary) {

@@ -46,6 +46,9 @@ struct DetectRules {
   static Result<DetectRules> parse(const DetectOptions& options);
 };
 
+/// In the warning that no share can be above an automatic threshold.
+inline constexpr std::string_view out_of_reach = " can be bad: so many hold labels";
+
 class DetectLists {
  public:
   /// `spill` is a prefix of paths. All outlive it; `found` is sealed.
@@ -59,6 +62,7 @@ class DetectLists {
   std::uint64_t spilled_bytes() const { return spilled_bytes_; }
 
  private:
+  void warn_of_thresholds(DetectSummary& summary) const;
   Status write_pages(const std::string& folder, DetectSummary& summary);
   Status write_neighborhoods(const std::string& folder, DetectSummary& summary);
   Status write_recursion_errors(const std::string& folder);

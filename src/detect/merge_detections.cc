@@ -158,7 +158,11 @@ class Merge {
       summary_.read += part.summary.read;
       summary_.quarantined += part.summary.quarantined;
       add(summary_.inputs, part.summary.inputs);
-      add(summary_.warnings, part.summary.warnings);
+      for (const std::string& warning : part.summary.warnings) {
+        // The thresholds of the whole are others.
+        if (warning.find(out_of_reach) != std::string::npos) continue;
+        summary_.warnings.push_back(warning);
+      }
       add(summary_.skipped, part.summary.skipped);
       add(summary_.lost_inputs, part.summary.lost_inputs);
     }
@@ -203,7 +207,9 @@ class Merge {
     std::uint64_t with_chunks = 0;
     for (const DetectedFolder& part : parts_) {
       TWINSET_TRY(context_.check_cancelled());
-      TWINSET_TRY(read_part_lists(files(), part.folder, rules_.hash, *found_));
+      TWINSET_ASSIGN(const DetectCounts listed,
+                     read_part_lists(files(), part.folder, rules_.hash, *found_));
+      TWINSET_TRY(check_counts(part, listed));
       found_->counts.add(part.counts);
       with_chunks += part.summary.page_threshold.of;
       if (found_->shares.count() <= with_chunks) {
@@ -234,6 +240,20 @@ class Merge {
                                       summary_.json));
     found_.reset();
     return workspace_->publish();
+  }
+
+  /// A summary is plain text, which no checksum guards.
+  static Status check_counts(const DetectedFolder& part, const DetectCounts& listed) {
+    const auto check = [&](const char* name, std::uint64_t counted, std::uint64_t lines) -> Status {
+      if (counted == lines) return {};
+      return io_error(part.folder + " is damaged: its summary.json says " + name + " " +
+                      std::to_string(counted) + ", its lists " + std::to_string(lines) +
+                      "; run detect on this part again");
+    };
+    TWINSET_TRY(check("labeled_pages", part.counts.labeled_pages, listed.labeled_pages));
+    TWINSET_TRY(check("labeled_chunks", part.counts.labeled_chunks, listed.labeled_chunks));
+    TWINSET_TRY(check("labeled_files", part.counts.labeled_files, listed.labeled_files));
+    return check("recursion_errors", part.counts.recursion_errors, listed.recursion_errors);
   }
 
   /// One after the other.

@@ -170,6 +170,40 @@ class DiscoverRun final : public VerbSteps {
     return {};
   }
 
+  /// A file without labels would find nothing, and not say why.
+  Status conclude() override {
+    if (summary_.chunks.labels + summary_.files.labels > 0) return {};
+    const auto most = [](const ObjectCounts& counts) {
+      return counts.frequencies.empty() ? 0 : counts.frequencies.back().count;
+    };
+    const std::uint64_t chunk = most(summary_.chunks);
+    const std::uint64_t file = most(summary_.files);
+    if (summary_.chunks.seen == 0 && summary_.chunks.short_seen > 0) {
+      summary_.warnings.push_back("there are no labels: all chunks are too short (" +
+                                  option("min_chars") + ")");
+    } else if (job().reference_sources == 0 && chunk <= options_.over_chunks &&
+               file <= options_.over_files) {
+      std::string why = "there are no labels: no chunk was seen more than " +
+                        format_count(options_.over_chunks) + " times, and no file more than " +
+                        format_count(options_.over_files) + " (the most: " + format_count(chunk) +
+                        " and " + format_count(file) + ")";
+      // A fiftieth of the pages, if something is more frequent.
+      if (chunk > 1) {
+        const std::uint64_t over =
+            std::min(chunk - 1, std::max<std::uint64_t>(summary_.pages / 50, 1));
+        why += "; for " + format_count(summary_.pages, "page", "pages") + " try " +
+               option("over_chunks", std::to_string(over));
+      }
+      summary_.warnings.push_back(std::move(why));
+    } else if (summary_.chunks.in_site + summary_.chunks.over_sites + summary_.files.in_site +
+                   summary_.files.over_sites >
+               0) {
+      summary_.warnings.push_back("there are no labels: " + option("stop_in_site") + " and " +
+                                  option("stop_over_sites") + " left out all that there were");
+    }
+    return {};
+  }
+
   Result<ReportFiles> report() override { return draw_({options_, summary_}); }
 
   Status keep() override {

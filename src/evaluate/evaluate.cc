@@ -206,7 +206,7 @@ class Evaluator {
     const Record& record = view.record();
     DocumentPlace place{source, record.number, std::string(record.id), "", false};
     if (place.id.empty()) {
-      append_json_string(place.id, job_.source(source).shown + ":" + std::to_string(record.number));
+      append_json_string(place.id, made_id(job_.source(source), record.number));
     }
     labeled_.set_label(record, place);
     labeled_.add(view, place);
@@ -247,7 +247,11 @@ class Evaluator {
     std::vector<SampledDocument> sample = std::move(sample_).take();
     const TemplateEvaluation templates = words_left_out(sample);
     TWINSET_ASSIGN(const TrialSet set, TrialSet::make(set_options(), std::move(sample)));
-    if (!options_.copies_out.empty()) TWINSET_TRY(write_copies(set));
+    std::unique_ptr<WholeFile> copies;
+    if (!options_.copies_out.empty()) {
+      TWINSET_ASSIGN(copies, WholeFile::create(files(), "copies_out", options_.copies_out));
+      TWINSET_TRY(write_copies(set, *copies));
+    }
     Evaluation evaluation = start_evaluation(set, trial_);
     evaluation.documents = seen;
     evaluation.sampled_so = sampled_so;
@@ -259,6 +263,7 @@ class Evaluator {
     TWINSET_TRY(try_schemes(set, trial_, evaluation));
     TWINSET_TRY(compare_with_labels(set, evaluation));
     TWINSET_TRY(try_queries_on(set, evaluation));
+    if (copies != nullptr) TWINSET_TRY(copies->publish());
     return evaluation;
   }
 
@@ -351,9 +356,7 @@ class Evaluator {
   }
 
   /// Writes a line for each copy; docs/evaluate.md lists the members.
-  Status write_copies(const TrialSet& set) const {
-    TWINSET_ASSIGN(const std::unique_ptr<File> file,
-                   files().open(options_.copies_out, OpenMode::create));
+  static Status write_copies(const TrialSet& set, WholeFile& file) {
     std::string lines;
     for (std::size_t i = set.originals(); i < set.documents().size(); ++i) {
       const TrialDocument& copy = set.documents()[i];
@@ -370,11 +373,10 @@ class Evaluator {
           .end();
       lines += '\n';
       if (lines.size() < write_buffer_bytes) continue;
-      TWINSET_TRY(file->append(lines));
+      TWINSET_TRY(file.write(lines));
       lines.clear();
     }
-    TWINSET_TRY(file->append(lines));
-    return file->sync();
+    return file.write(lines);
   }
 
   const EvaluateOptions& options_;

@@ -16,13 +16,21 @@ namespace {
 
 const char* mark(bool is_bad) { return is_bad ? "bad" : "   "; }
 
+/// Shares and thresholds are rounded in one way: what is above a threshold is never shown below it.
+std::string share_text(double share) {
+  std::string text = fmt::format("{:.3f}", share);
+  // Next to none and next to all have the digits that tell them from these.
+  const bool hides = (share > 0 && text == "0.000") || (share < 1 && text == "1.000");
+  return hides ? format_share(share) : text;
+}
+
 /// "0.163, the mean 0.040 and one standard deviation 0.123, of 1,000 pages".
 std::string threshold_text(const DetectThreshold& threshold, const char* things) {
-  std::string text = fmt::format("{:.3f}", threshold.threshold);
+  std::string text = share_text(threshold.threshold);
   const bool is_auto = threshold.threshold == threshold.mean + threshold.deviation;
-  text += fmt::format("{} the mean {:.3f} and one standard deviation {:.3f} of {} {}",
-                      is_auto ? ":" : "; for comparison:", threshold.mean, threshold.deviation,
-                      format_count(threshold.of), things);
+  text += fmt::format("{} the mean {} and one standard deviation {} of {} {}",
+                      is_auto ? ":" : "; for comparison:", share_text(threshold.mean),
+                      share_text(threshold.deviation), format_count(threshold.of), things);
   return text;
 }
 
@@ -64,7 +72,7 @@ std::string to_text(const DetectSummary& summary, Badness by, bool verbose) {
   std::string out;
   if (!summary.top_pages.empty()) out += "bad  contains  labeled/chunks  URL\n";
   for (const DetectedPage& page : summary.top_pages) {
-    out += fmt::format("{}  {:>8}  {:>14}  {}{}\n", mark(page.bad), format_share(page.contains()),
+    out += fmt::format("{}  {:>8}  {:>14}  {}{}\n", mark(page.bad), share_text(page.contains()),
                        fmt::format("{}/{}", page.labeled, page.chunks), visible_name(page.url),
                        page.file_labeled ? "  (the whole file)" : "");
   }
@@ -76,7 +84,7 @@ std::string to_text(const DetectSummary& summary, Badness by, bool verbose) {
     out += fmt::format("{}bad   badness           pages  PREFIX\n", out.empty() ? "" : "\n");
   }
   for (const DetectedNeighborhood& each : summary.top_neighborhoods) {
-    out += fmt::format("{}  {:>8}  {:>14}  {}\n", mark(each.bad), format_share(each.badness(by)),
+    out += fmt::format("{}  {:>8}  {:>14}  {}\n", mark(each.bad), share_text(each.badness(by)),
                        format_count(each.pages), visible_name(each.prefix));
   }
   if (!out.empty()) out += '\n';

@@ -157,7 +157,8 @@ void RunReport::describe_run(const RunFacts& run, std::vector<Fact> rules) {
 Status RunReport::name(ReportDocument& document) {
   TWINSET_TRY(names_.find(document.index, name_));
   std::string none;  // names_ gives this id to a document without one.
-  append_json_string(none, std::string(name_.file) + ":" + std::to_string(name_.record));
+  append_json_string(
+      none, made_id(job_.source(documents_.document(document.index).source()), name_.record));
   if (name_.id != none) document.id = visible_name(plain_id(name_.id));
   document.file = file_name(name_.file);
   document.record = name_.record;

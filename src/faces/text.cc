@@ -19,6 +19,8 @@
 namespace twinset {
 namespace {
 
+bool names_itself(const RecordName& name);
+
 constexpr std::string_view without_templates = "the figures above leave out templates";
 
 std::string painted(std::string_view text, std::string_view paint, const TextOptions& options) {
@@ -246,10 +248,10 @@ void append_removed(std::string& out, const Explanation& explanation, const Text
   if (explanation.kind == RemovalKind::identical) why = "its text is byte for byte that of";
   if (explanation.kind == RemovalKind::lexical) why = "its words are, one by one, those of";
   if (explanation.kind == RemovalKind::contained) why = "it is contained in";
-  out += fmt::format("{} ({}): {}\n  {}\n  {}\n", painted("removed", red, options),
+  out += fmt::format("{} ({}): {}\n  {}\n", painted("removed", red, options),
                      name_of(explanation.kind), why,
-                     painted(visible_name(explanation.survivor.id), bold, options),
-                     place_text(explanation.survivor));
+                     painted(visible_name(explanation.survivor.id), bold, options));
+  if (!names_itself(explanation.survivor)) out += "  " + place_text(explanation.survivor) + "\n";
   const char* how = explanation.exact ? "" : " (estimated from sketches)";
   out += fmt::format("\nresemblance              {}{}\n",
                      format_share(explanation.resemblance, explanation.threshold), how);
@@ -289,6 +291,11 @@ void append_kept(std::string& out, const Explanation& explanation, const TextOpt
   }
 }
 
+/// Is its id its place? Then that is not said again.
+bool names_itself(const RecordName& name) {
+  return name.id == name.file || name.id == name.file + ":" + std::to_string(name.record);
+}
+
 }  // namespace
 
 std::string place_text(const RecordName& name) {
@@ -296,7 +303,8 @@ std::string place_text(const RecordName& name) {
 }
 
 std::string name_text(const RecordName& name) {
-  return fmt::format("{}  ({})", visible_name(name.id), place_text(name));
+  return names_itself(name) ? visible_name(name.id)
+                            : fmt::format("{}  ({})", visible_name(name.id), place_text(name));
 }
 
 std::string compare_text(const ComparedTexts& texts, const TextOptions& options) {
@@ -315,8 +323,8 @@ std::string passages_text(const ComparedTexts& texts, const TextOptions& options
 
 std::string explain_text(const Explanation& explanation, const TextOptions& options) {
   std::string out =
-      fmt::format("{}\n{}\n\n", painted(visible_name(explanation.document.id), bold, options),
-                  place_text(explanation.document));
+      painted(visible_name(explanation.document.id), bold, options) + "\n" +
+      (names_itself(explanation.document) ? "" : place_text(explanation.document) + "\n") + "\n";
   using enum Explanation::Fate;
   if (explanation.fate == removed) {
     append_removed(out, explanation, options);

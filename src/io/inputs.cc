@@ -191,7 +191,10 @@ class Expansion {
       case FileStatus::Kind::regular:
         break;
       default:
-        return usage_error(path + " is neither a file nor a folder; pipe it in and name it -");
+        // A pipe of a shell, "<(zcat a.gz)".
+        if (!options_.spool.empty() && !options_.collection) return spool(path, shown_path(path));
+        return usage_error(path + " is neither a file nor a folder; pipe it in and name it -" +
+                           (options_.inputs.size() > 1 ? ", or write it to a file" : ""));
     }
     const auto [first, fresh] = named_.emplace(std::pair(status.device, status.inode), path);
     if (!fresh) {
@@ -240,6 +243,10 @@ class Expansion {
           });
     };
     std::sort(found.begin(), found.end(), before);
+    // Last, what is hidden: a copy in .ipynb_checkpoints never outlives the file itself.
+    std::stable_partition(found.begin(), found.end(), [&](const Found& file) {
+      return file.path.find("/.", root.size() - 1) == std::string::npos;
+    });
     std::sort(list_.skipped.begin() + skipped_before, list_.skipped.end());
     std::vector<FirstLook> looks;
     looks.reserve(found.size());
@@ -366,11 +373,15 @@ class Expansion {
     if (options_.spool.empty()) {
       return usage_error("standard input can be read only once; write it to a file and name that");
     }
+    return spool(standard_input_path, "-");
+  }
+
+  Status spool(const std::string& path, const std::string& shown) {
     TWINSET_ASSIGN(const FileStatus left_over, files_.status(options_.spool));
     if (left_over.kind != FileStatus::Kind::missing) {
       TWINSET_TRY(files_.remove_file(options_.spool));
     }
-    TWINSET_ASSIGN(std::unique_ptr<File> from, files_.open(standard_input_path, OpenMode::read));
+    TWINSET_ASSIGN(std::unique_ptr<File> from, files_.open(path, OpenMode::read));
     TWINSET_ASSIGN(std::unique_ptr<File> to, files_.open(options_.spool, OpenMode::create));
     std::string buffer(copy_bytes, '\0');
     while (true) {
@@ -380,15 +391,16 @@ class Expansion {
     }
     TWINSET_TRY(to->sync());
     TWINSET_ASSIGN(const FileStatus status, files_.status(options_.spool));
-    FirstLook look = look_at(files_, options_.spool, {options_.format, false, true, options_.text});
+    FirstLook look = look_at(files_, options_.spool,
+                             {options_.format, false, options_.collection, options_.text});
     if (look.unread != Unread::none) {
-      list_.left_out.push_back({"-", look.unread, std::move(look.fault)});
+      list_.left_out.push_back({shown, look.unread, std::move(look.fault)});
       return {};
     }
     add(options_.spool, status, look);
     static constexpr std::array<std::string_view, 3> packed{"", ".gz", ".zst"};
     Input& input = list_.inputs.back();
-    input.shown = "-";
+    input.shown = shown;
     const FormatDeclaration& read_as = *find_format(input.format)->declaration;
     const bool known = forced() == nullptr && !read_as.extensions.empty();
     input.name = known || !read_as.begins.empty()

@@ -64,6 +64,11 @@ bool AskedRecord::names(const RecordPlace& place) const {
          (!compact_.empty() && compact(document.id) == compact_);
 }
 
+bool AskedRecord::names(const Input& input, const Record& record) const {
+  return names(record.id, input.shown, record.number) ||
+         (record.id.empty() && is_one_document(input) && input.shown == text_);
+}
+
 bool AskedRecord::may_be_in(std::string_view json) const {
   if (!compact_.empty() || json.find('\\') != std::string_view::npos) return true;
   const std::size_t colon = text_.rfind(':');

@@ -5,7 +5,7 @@
 //   AskedRecord("[1,2]").names("[1, 2]", "a.jsonl", 5);          // true: spaces do not matter
 //
 // A user names a string without its quotes. A record with the id null, or without the field, is
-// named by its place.
+// named by its place; a file that is one document by its name alone.
 //
 // Threads: values.
 #pragma once
@@ -19,6 +19,8 @@
 
 #include "io/json.h"
 #include "io/json_read.h"
+#include "io/reader.h"
+#include "io/record.h"
 #include "twinset/look.h"
 #include "twinset/result.h"
 
@@ -44,6 +46,8 @@ class AskedRecord {
   /// `id` is a JSON value as written; empty: the record has none.
   bool names(std::string_view id, std::string_view file, std::uint64_t record) const;
   bool names(const RecordPlace& place) const;
+  /// `record` is decoded.
+  bool names(const Input& input, const Record& record) const;
   /// False if no JSON with these bytes can name the record: then the line need not be parsed.
   bool may_be_in(std::string_view json) const;
   /// Was this record asked for as FILE:RECORD?

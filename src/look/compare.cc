@@ -8,6 +8,7 @@
 #include "collection/one_record.h"
 #include "io/field_json.h"
 #include "look/output_folder.h"
+#include "run/scratch_folder.h"
 #include "scheme/document_view.h"
 #include "scheme/identity.h"
 #include "sites/site_templates.h"
@@ -137,13 +138,32 @@ Result<ComparedTexts> compare_texts(std::string_view a, std::string_view b,
   }
 }
 
+namespace {
+
+/// A document from a file, or from standard input or a pipe, whose bytes are kept in a file while
+/// they are read.
+Result<OneRecord> read_given(FileSystem& files, const std::string& argument,
+                             const CompareOptions& options, bool features) {
+  TWINSET_ASSIGN(const FileStatus status, files.status(argument));
+  const bool is_spooled = status.kind == FileStatus::Kind::other ||
+                          is_standard_input(argument.substr(0, argument.rfind(':')));
+  const ScratchFolder scratch(files, scratch_path({}, "compare"));
+  if (is_spooled) TWINSET_TRY(files.make_directory(scratch.path()));
+  return read_document(files, argument, options.input, features, options.url,
+                       is_spooled ? scratch.path() + "/piped" : std::string());
+}
+
+}  // namespace
+
 Result<ComparedTexts> compare(const CompareOptions& options, const RunControl& control) {
   FileSystem& files = files_of(control);
   TWINSET_ASSIGN(ViewRule rule, view_rule({options.analyzer, options.shingle}));
   const auto read = [&](const std::string& argument) {
-    return read_document(files, argument, options.input, rule.analyzer->takes_features(),
-                         options.url);
+    return read_given(files, argument, options, rule.analyzer->takes_features());
   };
+  if (is_standard_input(options.a) && is_standard_input(options.b)) {
+    return usage_error("- is named twice; standard input can be read once");
+  }
   TWINSET_ASSIGN(const OneRecord a, read(options.a));
   TWINSET_ASSIGN(const OneRecord b, read(options.b));
   if (options.templates != Templates::keep) {

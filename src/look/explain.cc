@@ -246,8 +246,8 @@ class Explainer {
       again.decode();
       for (const Record& record : again.batch().records) {
         if (record.bad != BadReason::none || record.carried) continue;
-        const bool asked = by_place_ ? record.number == asked_record_
-                                     : asked_.names(record.id, input.input.shown, record.number);
+        const bool asked =
+            by_place_ ? record.number == asked_record_ : asked_.names(input.input, record);
         if (asked) found.push_back(describe(input, record));
       }
     }
@@ -275,7 +275,9 @@ class Explainer {
   }
 
   static std::string plain_name(const MadeInput& input, const Record& record) {
-    if (record.id.empty()) return input.input.shown + ":" + std::to_string(record.number);
+    if (record.id.empty()) {
+      return made_id(input.input.shown, is_one_document(input.input), record.number);
+    }
     const Result<JsonNode> id = read_json(record.id, "id");
     return id.ok() ? id_text(id.value()) : std::string(record.id);
   }

@@ -116,15 +116,15 @@ class ClusterExplainer {
         TWINSET_TRY(check_stop(cancel_));
         again.decode();
         for (const Record& record : again.batch().records) {
-          if (record.bad != BadReason::none ||
-              !asked_.names(record.id, input.input.shown, record.number)) {
+          if (record.bad != BadReason::none || !asked_.names(input.input, record)) {
             continue;
           }
           const Result<JsonNode> id = read_json(record.id, "id");
-          found.push_back({{id.ok() ? id_text(id.value())
-                                    : input.input.shown + ":" + std::to_string(record.number),
-                            input.input.shown, record.number},
-                           record_fingerprint(record.raw)});
+          found.push_back(
+              {{id.ok() ? id_text(id.value())
+                        : made_id(input.input.shown, is_one_document(input.input), record.number),
+                input.input.shown, record.number},
+               record_fingerprint(record.raw)});
         }
       }
       TWINSET_ASSIGN(const bool same, more.ok() ? again.same() : Result<bool>(false));

@@ -3,14 +3,45 @@
 
 #include "base/file_header.h"
 #include "io/inputs.h"
+#include "labels/label_file.h"
 #include "look/inspect_output.h"
 #include "run/workspace.h"
+#include "stats/term_file.h"
 #include "system/context.h"
 #include "twinset/look.h"
 #include "words/numbers.h"
 
 namespace twinset {
 namespace {
+
+/// A file of labels, or the error that it is none.
+Result<FileFacts> inspect_labels(FileSystem& files, const std::string& path, std::uint64_t size) {
+  TWINSET_ASSIGN(const LabelFile labels, LabelFile::open(files, path));
+  std::uint64_t chunks = 0;
+  std::uint64_t whole_files = 0;
+  TWINSET_TRY(labels.for_each_key([&](const Fingerprint&, LabelKind kind) {
+    ++(kind == LabelKind::file ? whole_files : chunks);
+  }));
+  return FileFacts{{"file", path},
+                   {"holds", "labels, which detect looks for"},
+                   {"labels", format_count(chunks + whole_files)},
+                   {"", format_count(chunks, "chunk", "chunks")},
+                   {"", format_count(whole_files, "file", "files")},
+                   {"rules", visible_name(labels.facts().rules)},
+                   {"size", format_bytes(size)}};
+}
+
+/// A df table or a lexicon.
+Result<FileFacts> inspect_terms(FileSystem& files, const std::string& path, std::uint64_t size) {
+  TWINSET_ASSIGN(const TermFile terms, TermFile::open(files, path));
+  const TermTable& table = terms.table();
+  return FileFacts{
+      {"file", path},
+      {"holds", table.is_lexicon() ? "a lexicon" : "document frequencies, for a lexicon"},
+      {"terms", format_count(table.terms)},
+      {"documents", format_count(table.documents)},
+      {"size", format_bytes(size)}};
+}
 
 /// A file with twinset's own header.
 Result<FileFacts> inspect_own(const std::string& path, const std::string& bytes,
@@ -80,6 +111,12 @@ Result<FileFacts> inspect(const std::string& path, const RunControl& control) {
     std::string head(file_header_bytes, '\0');
     TWINSET_ASSIGN(const std::size_t got, file->read_at(0, head.data(), head.size()));
     head.resize(got);
+    if (head.starts_with("twinset\ntable")) {
+      Result<FileFacts> labels = inspect_labels(files, path, status.size);
+      if (labels.ok()) return labels;
+    }
+    TWINSET_ASSIGN(const bool has_terms, TermFile::is_one(files, path));
+    if (has_terms) return inspect_terms(files, path, status.size);
     if (head.starts_with("twinset\n")) return inspect_own(path, head, status.size);
     Result<FileFacts> output = inspect_output_file(files, path);
     if (!output.ok() || !output.value().empty()) return output;

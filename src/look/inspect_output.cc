@@ -37,8 +37,15 @@ constexpr Kind pairs_kind{pairs_file_name, "pairs that cluster found"};
 constexpr Kind quarantine_kind{quarantine_file_name, "what could not be read as a document"};
 constexpr Kind kept_kind{"kept.jsonl", "ids of the records that dedup kept"};
 constexpr Kind spans_kind{"spans.jsonl.zst", "passages that stand at an earlier place, too"};
-constexpr std::array kinds{&removed_kind,    &clusters_kind, &pairs_kind,
-                           &quarantine_kind, &kept_kind,     &spans_kind};
+constexpr Kind pages_kind{"pages.jsonl.zst", "pages in which detect found labels, the worst first"};
+constexpr Kind matches_kind{"matches.jsonl.zst", "labels that detect found, by page"};
+constexpr Kind neighborhoods_kind{"neighborhoods.jsonl.zst",
+                                  "neighborhoods that detect ranked, the worst first"};
+constexpr Kind recursion_kind{"recursion.jsonl.zst",
+                              "pages that detect left out: recursion errors of a crawler"};
+constexpr std::array kinds{&removed_kind,       &clusters_kind, &pairs_kind, &quarantine_kind,
+                           &kept_kind,          &spans_kind,    &pages_kind, &matches_kind,
+                           &neighborhoods_kind, &recursion_kind};
 
 /// The beginning of a file, decoded; empty if it does not decode.
 Result<std::string> peek(FileSystem& files, const std::string& path) {
@@ -60,10 +67,17 @@ Result<std::string> peek(FileSystem& files, const std::string& path) {
 const Kind* kind_of_line(std::string_view line) {
   if (line.starts_with(R"({"representative": {"id": )")) return &clusters_kind;
   if (line.starts_with(R"({"a": {"id": )")) return &spans_kind;
-  if (!line.starts_with(R"({"id": )")) return nullptr;
+  if (line.starts_with(R"({"prefix": )")) return &neighborhoods_kind;
+  const bool is_page = line.starts_with(R"({"url": )");
+  if (!is_page && !line.starts_with(R"({"id": )")) return nullptr;
   const Result<JsonNode> read = read_json(line, "");
   if (!read.ok()) return nullptr;
   const JsonNode node = read.value();
+  if (is_page) {
+    if (node["labeled"] && node["contains"]) return &pages_kind;
+    if (node["parts"] && node["times"]) return &recursion_kind;
+    return node["offset"] && node["hash"] ? &matches_kind : nullptr;
+  }
   if (node["survivor_id"] && node["kind"]) return &removed_kind;
   if (node["reason"] && node["offset"] && node["length"]) return &quarantine_kind;
   const auto fields = node.fields();
@@ -152,6 +166,10 @@ Result<FileFacts> count(FileSystem& files, const std::string& path, const Kind& 
   if (&kind == &pairs_kind) return count_pairs(files, path);
   if (&kind == &removed_kind) return count_lines(files, path, "kind");
   if (&kind == &spans_kind) return count_lines(files, path, "place", "spans");
+  if (&kind == &pages_kind || &kind == &recursion_kind)
+    return count_lines(files, path, "", "pages");
+  if (&kind == &neighborhoods_kind) return count_lines(files, path, "", "neighborhoods");
+  if (&kind == &matches_kind) return count_lines(files, path, "kind", "matches");
   return count_lines(files, path, &kind == &quarantine_kind ? "reason" : "");
 }
 
@@ -164,12 +182,13 @@ bool is_summary(std::string_view bytes, const std::string& path) {
 /// The part of the summary of any verb that is shown, by the names of its counts.
 struct SeenSummary {
   RunFacts facts;
-  std::array<std::optional<std::uint64_t>, 8> counts;
+  std::array<std::optional<std::uint64_t>, 12> counts;
   std::string scheme;
   std::string options;  ///< JSON
 };
-constexpr std::array counted{"read",        "kept",     "removed", "documents",
-                             "quarantined", "filtered", "spans",   "reused_tokens"};
+constexpr std::array counted{"read",        "kept",     "removed",       "documents",
+                             "quarantined", "filtered", "spans",         "reused_tokens",
+                             "pages",       "labels",   "labeled_pages", "labeled_chunks"};
 constexpr std::size_t counted_before_clusters = 6;
 
 std::vector<Field> fields_of(SeenSummary& seen) {

@@ -38,6 +38,9 @@ constexpr unsigned work_format = 3;
 /// once.
 constexpr std::uint64_t held_part = 8;
 
+/// The ends of messages about a damaged file that twinset made.
+constexpr std::array<std::string_view, 2> damage_endings{"remove it and run again", "start anew"};
+
 }  // namespace
 
 CollectionRun::CollectionRun(const CollectionOptions& options, VerbOptions verb,
@@ -144,9 +147,30 @@ InputFacts CollectionRun::facts_of(std::uint64_t source) const {
   return facts;
 }
 
-void CollectionRun::forget_if_stale(const Error& error) {
-  if (!error.input_changed) return;
-  [[maybe_unused]] const Status removed = abandon();  // `error` is the one to report.
+Error CollectionRun::leave_off(Error error) {
+  if (workspace_ == nullptr) return error;
+  if (error.input_changed) {
+    [[maybe_unused]] const Status removed = abandon();  // `error` is the one to report.
+    return error;
+  }
+  if (error.code == ErrorCode::interrupted) {
+    StateFile saved;
+    const Result<bool> found = workspace_->load(saved);
+    job.context.continues = job.context.continues && found.ok() && found.value();
+    if (!job.context.continues && !abandon().ok()) return error;
+    const Status said = job.context.check_cancelled();
+    return said.ok() ? error : said.error();
+  }
+  const bool is_own = error.message.find(workspace_->folder() + "/") != std::string::npos ||
+                      error.message.find(workspace_->spill() + "/") != std::string::npos;
+  for (const std::string_view ending : damage_endings) {
+    if (!is_own || !error.message.ends_with(ending)) continue;
+    // Without one file of it the checkpoint would be refused, too.
+    error.message.resize(error.message.size() - ending.size());
+    error.message += "remove " + workspace_->folder() +
+                     " and run the same command again: it starts from the beginning";
+  }
+  return error;
 }
 
 Status CollectionRun::read_finished(const std::vector<Field>& fields, RunFacts& facts) const {
@@ -196,8 +220,10 @@ Result<bool> CollectionRun::open() {
   FileSystem& files = *job.context.files;
   const OutputPaths paths(verb_, files);
   if (!reads_standard_input()) TWINSET_TRY(find_inputs(""));
-  Workspace::Settings settings{verb_.output, options_.resources.tmp, make_identity(),
-                               options_.command};
+  // A run without a folder works in --tmp already: all its files are in one place, with one name.
+  Workspace::Settings settings{verb_.output, makes_folder() ? options_.resources.tmp : "",
+                               make_identity(), options_.command};
+  if (verb_.works_in == WorksIn::own) Workspace::clear_dead(files, verb_.output, verb_.name);
   identity_ = settings.identity;
   TWINSET_ASSIGN(std::optional<std::string> finished, Workspace::finished(files, settings));
   if (finished.has_value()) {
@@ -316,12 +342,27 @@ std::string CollectionRun::make_identity() const {
 
 Status CollectionRun::load_checkpoint() {
   TWINSET_ASSIGN(const bool found, workspace_->load(checkpoint));
-  if (found) {
+  TWINSET_ASSIGN(const std::string missing,
+                 found ? missing_file() : Result<std::string>(std::string()));
+  if (found && missing.empty()) {
     resumed_ = true;
     return remove_strays();
   }
+  if (found && job.context.progress != nullptr) {
+    job.context.progress->notice("the unfinished run in " + workspace_->folder() +
+                                 " is no longer whole (" + missing + " is missing); starting over");
+  }
   checkpoint = {};
   return workspace_->start_over();
+}
+
+/// The first file missing of those that the checkpoint relies on; empty if there is none.
+Result<std::string> CollectionRun::missing_file() const {
+  for (const std::string& path : checkpoint.kept_files()) {
+    TWINSET_ASSIGN(const FileStatus there, job.context.files->status(path));
+    if (there.kind == FileStatus::Kind::missing) return path;
+  }
+  return std::string();
 }
 
 /// Removes the files that the checkpoint does not rely on from the spill folder.

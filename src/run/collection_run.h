@@ -79,9 +79,9 @@ class CollectionRun {
   /// Does the same for a run that no other options could continue. Returns `error`, or that of the
   /// removal.
   Error refuse(Error error);
-  /// Does the same if the run failed because an input changed: no run can continue it, and the same
-  /// command must be able to start over.
-  void forget_if_stale(const Error& error);
+  /// After a run that makes a folder failed: removes its work unless the same command continues it,
+  /// and returns `error` with an advice that helps.
+  Error leave_off(Error error);
   /// True if the run leaves an output folder.
   bool makes_folder() const { return verb_.works_in == WorksIn::folder; }
 
@@ -116,6 +116,7 @@ class CollectionRun {
   Status check_kept_takes_lines() const;
   std::string make_identity() const;
   Status load_checkpoint();
+  Result<std::string> missing_file() const;
   Status remove_strays() const;
   Status check_same_collection(const ReadState& pass);
   void release();

@@ -41,7 +41,7 @@ std::vector<Option> input_options(InputSettings& settings) {
       {"--id FIELD", &settings.id, decides, input, "field that holds the id"},
       {"--max-record SIZE", Bytes{&settings.max_record}, decides, input,
        "skip longer records and list them in quarantine.jsonl"},
-      {"--limit N", &settings.limit, decides, input, "read at most N records", "all"},
+      {"--limit N", &settings.limit, decides, input, "read at most N records; 0: all", "all"},
       {"--hidden", &settings.hidden, decides, input,
        "in folders, read hidden files, too, and those that programs leave beside data, such as "
        "_SUCCESS and checksums"},

@@ -108,6 +108,7 @@ struct ReadState {
   bool finished = false;
   std::uint64_t source = 0;              ///< the source being read
   std::uint64_t source_lines = 0;        ///< committed lines of `source`
+  std::uint64_t source_checksum = 0;     ///< of the raw bytes of these
   std::vector<std::uint64_t> lines;      ///< by finished source
   std::vector<std::uint64_t> checksums;  ///< of their raw bytes
   std::uint64_t source_records = 0;      ///< of `source`, quarantined ones included

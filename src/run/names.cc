@@ -28,11 +28,12 @@ Status Names::find(std::uint64_t index, DocumentName& out) {
 
 void Names::set_place(std::uint64_t index, const RecordRow& row, DocumentName& out) const {
   const DocumentId document = documents_.document(index);
-  out.file = job_.source(document.source()).shown;
+  const Source& source = job_.source(document.source());
+  out.file = source.shown;
   out.record = document.record();
   out.fingerprint = row.fingerprint;
   if (!out.id.empty()) return;
-  append_json_string(out.id, std::string(out.file) + ":" + std::to_string(out.record));
+  append_json_string(out.id, made_id(source, out.record));
 }
 
 }  // namespace twinset

@@ -35,10 +35,11 @@ std::string bad_record_text(const std::string& file, const Record& record) {
 
 }  // namespace
 
-void append_quarantine_line(std::string& out, std::string_view file, const Record& record) {
+void append_quarantine_line(std::string& out, std::string_view file, const Record& record,
+                            bool one_document) {
   JsonObject line(out);
   if (record.id.empty()) {
-    line.string("id", std::string(file) + ":" + std::to_string(record.number));
+    line.string("id", made_id(file, one_document, record.number));
   } else {
     line.raw("id", record.id);
   }
@@ -55,9 +56,10 @@ void append_quarantine_line(std::string& out, std::string_view file, const Recor
 
 Status Quarantine::take(const ReadRecord& record, QuarantineRows& rows) const {
   if (record.fate != Fate::bad) return {};
-  const std::string& file = collection_.sources()[record.id.source()].shown;
+  const Source& source = collection_.sources()[record.id.source()];
+  const std::string& file = source.shown;
   if (rows.first.size() < first_records) rows.first.push_back(bad_record_text(file, record.record));
-  if (!path_.empty()) append_quarantine_line(rows.lines, file, record.record);
+  if (!path_.empty()) append_quarantine_line(rows.lines, file, record.record, source.one_document);
   return {};
 }
 

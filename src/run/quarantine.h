@@ -21,7 +21,8 @@ namespace twinset {
 inline constexpr std::size_t quarantine_sample_bytes = 256;
 
 /// Appends one line for `record` of the input shown as `file`.
-void append_quarantine_line(std::string& out, std::string_view file, const Record& record);
+void append_quarantine_line(std::string& out, std::string_view file, const Record& record,
+                            bool one_document = false);
 
 struct QuarantineRows final : Collector::Rows {
   void begin(const BatchPlace&) override {

@@ -9,6 +9,7 @@
 #include <shared_mutex>
 
 #include "base/message.h"
+#include "collection/input_changed.h"
 #include "io/content.h"
 #include "run/page_file.h"
 #include "run/prepare.h"
@@ -27,7 +28,7 @@ struct FedBatch {
   std::uint64_t first_line = 0;    ///< lines (first_line, batch.lines] of the source
   std::uint64_t stored_bytes = 0;  ///< read so far in the source
   bool ends_source = false;
-  std::uint64_t source_checksum = 0;  ///< set when ends_source
+  std::uint64_t source_checksum = 0;  ///< of the source's lines up to batch.lines
   std::string unreadable;             ///< why the source could not be opened
   const Reader* reader = nullptr;     ///< decodes the batch; lives until its commit
   RecordBatch batch;
@@ -41,6 +42,7 @@ class BatchFeed {
       : job_(job),
         source_(state.source),
         skip_lines_(state.source_lines),
+        skipped_checksum_(state.source_checksum),
         records_left_(job.options.input.limit == 0 ? UINT64_MAX
                                                    : job.options.input.limit - state.records) {}
 
@@ -68,16 +70,17 @@ class BatchFeed {
       TWINSET_ASSIGN(const bool more,
                      records_left_ == 0 ? Result<bool>(false) : reader_->read(fed.batch));
       if (!more) {
+        if (last_lines_ < skip_lines_) return input_changed(job_.source(source_));
         end_source(fed);
         return true;
       }
       cut_to_limit(fed.batch);
-      for_each_piece(fed.batch, [&](std::string_view piece) { checksum_->add(piece); });
-      last_lines_ = fed.batch.lines;
+      TWINSET_TRY(add_to_checksum(fed.batch));
       if (fed.batch.lines <= skip_lines_) continue;
       drop_skipped(fed.batch);
       TWINSET_TRY(check_held(job_, job_.source(source_), fed.batch, fed.room));
       fed.stored_bytes = fed.batch.stored_bytes;
+      fed.source_checksum = checksum_->value();
       fed.ends_source = false;
       fed.reader = reader_.get();
       return true;
@@ -93,11 +96,33 @@ class BatchFeed {
     return {};
   }
 
+  /// The lines that an earlier run has read are compared with those that it saw: size and time of a
+  /// file do not tell. They may end within the batch.
+  Status add_to_checksum(const RecordBatch& batch) {
+    const bool reads_again = last_lines_ < skip_lines_;
+    last_lines_ = batch.lines;
+    if (!reads_again) {
+      for_each_piece(batch, [&](std::string_view piece) { checksum_->add(piece); });
+      return {};
+    }
+    const std::size_t before = skipped(batch);
+    for (std::size_t i = 0; i < before; ++i) checksum_->add(batch.records[i].raw);
+    if (batch.lines >= skip_lines_ && checksum_->value() != skipped_checksum_) {
+      return input_changed(job_.source(source_));
+    }
+    for (std::size_t i = before; i < batch.records.size(); ++i) {
+      checksum_->add(batch.records[i].raw);
+    }
+    return {};
+  }
+
   /// After --limit nothing is read: the source is taken as empty.
   void give_unread(FedBatch& fed) {
     last_lines_ = 0;
     checksum_.emplace();
+    const std::uint64_t checksum = skip_lines_ > 0 ? skipped_checksum_ : checksum_->value();
     end_source(fed);
+    fed.source_checksum = checksum;
   }
 
   /// A file that vanished or cannot be read is one bad record; the rest go on.
@@ -162,7 +187,8 @@ class BatchFeed {
 
   const Job& job_;
   std::uint64_t source_;
-  std::uint64_t skip_lines_;
+  std::uint64_t skip_lines_;              ///< of the first source
+  const std::uint64_t skipped_checksum_;  ///< of these
   std::uint64_t records_left_;
   std::uint64_t number_ = 0;  ///< of the batch being given out
   std::uint64_t last_lines_ = 0;
@@ -294,6 +320,23 @@ class BatchWork {
   PageTokens page_;
 };
 
+/// Are the inputs that an earlier run has read to their end still the same? Verbs that write
+/// records see it at their end, when they read all again.
+Status check_finished_sources(const Job& job, const ReadState& state) {
+  if (job.verb.writes_records || state.source == 0) return {};
+  BatchFeed feed(job, {});
+  FedBatch fed;
+  for (std::uint64_t batch = 0;; ++batch) {
+    TWINSET_ASSIGN(const bool more, feed.next(fed, {batch, batch}));
+    if (!more) return {};
+    if (!fed.ends_source) continue;
+    if (fed.source_checksum != state.checksums[fed.source]) {
+      return input_changed(job.source(fed.source));
+    }
+    if (fed.source + 1 == state.source) return {};
+  }
+}
+
 class ReadPass {
  public:
   ReadPass(const Job& job, std::span<Collector* const> collectors, const SaveCheckpoint& save,
@@ -348,6 +391,7 @@ class ReadPass {
     state_.documents += work.documents;
     state_.large_bytes = std::max(state_.large_bytes, fed.room.large_bytes);
     state_.source_lines = fed.batch.lines;
+    state_.source_checksum = fed.source_checksum;
     state_.source_records += work.records;
     state_.source_carried += work.carried;
     state_.troubles.add(std::move(work.trouble));
@@ -367,7 +411,7 @@ class ReadPass {
       state_.lines.push_back(state_.source_lines);
       state_.checksums.push_back(fed.source_checksum);
       state_.source = fed.source + 1;
-      state_.source_lines = 0;
+      state_.source_lines = state_.source_checksum = 0;
       done_bytes_ += job_.source(fed.source).stored_bytes;
     }
     if (job_.options.max_bad.has_value() && state_.bad > *job_.options.max_bad) {
@@ -408,6 +452,7 @@ class ReadPass {
 
 Status read_collection(const Job& job, std::span<Collector* const> collectors,
                        const SaveCheckpoint& save, ReadState& state) {
+  TWINSET_TRY(check_finished_sources(job, state));
   if (state.finished) return {};
   ReadPass pass(job, collectors, save, state);
   TWINSET_TRY(pass.run());

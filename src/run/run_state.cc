@@ -9,6 +9,7 @@ void store_read_state(const ReadState& state, const std::string& pass, StateFile
   set("finished", std::uint64_t{state.finished});
   set("source", state.source);
   set("source_lines", state.source_lines);
+  set("source_checksum", state.source_checksum);
   for (std::size_t i = 0; i < state.lines.size(); ++i) {
     set("lines." + std::to_string(i), state.lines[i]);
     set("checksum." + std::to_string(i), state.checksums[i]);
@@ -50,6 +51,7 @@ Status load_read_state(const StateFile& file, const std::string& pass, ReadState
   state.finished = number("finished") != 0;
   state.source = number("source");
   state.source_lines = number("source_lines");
+  state.source_checksum = number("source_checksum");
   for (std::uint64_t i = 0; i < state.source; ++i) {
     state.lines.push_back(number("lines." + std::to_string(i)));
     state.checksums.push_back(number("checksum." + std::to_string(i)));

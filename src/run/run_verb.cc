@@ -42,8 +42,7 @@ Status run_verb(CollectionRun& run, const VerbSummary& summary, VerbSteps& steps
     TWINSET_TRY(done);
     return removed;
   }
-  if (!done.ok()) run.forget_if_stale(done.error());
-  return done;
+  return done.ok() ? done : run.leave_off(done.error());
 }
 
 }  // namespace twinset

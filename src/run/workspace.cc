@@ -178,6 +178,23 @@ void Workspace::clear_leftovers(FileSystem& files, const Settings& settings) {
   [[maybe_unused]] const Status removed = left.abandon();
 }
 
+void Workspace::clear_dead(FileSystem& files, const std::string& output, std::string_view verb) {
+  constexpr std::string_view ending = ".partial";
+  const std::string parent = parent_of(output);
+  const Result<std::vector<std::string>> names = files.list(parent);
+  if (!names.ok()) return;
+  const std::string beginning = "twinset-" + std::string(verb) + "-";
+  for (const std::string& name : names.value()) {
+    if (!name.starts_with(beginning) || !name.ends_with(ending)) continue;
+    Workspace left(files, {parent + "/" + name.substr(0, name.size() - ending.size()), "", "", ""});
+    // The identity is written under the lock: whoever can lock it now has a dead owner's folder.
+    const Result<FileStatus> identity = files.status(left.folder_ + "/identity");
+    if (!identity.ok() || identity.value().kind != FileStatus::Kind::regular) continue;
+    if (!left.lock().ok()) continue;
+    [[maybe_unused]] const Status removed = left.abandon();
+  }
+}
+
 Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& files, const Settings& settings) {
   std::unique_ptr<Workspace> made(new Workspace(files, settings));
   const std::string parent = parent_of(settings.output);

@@ -68,6 +68,10 @@ class Workspace {
   /// has another size.
   static Result<std::optional<std::string>> finished(FileSystem& files, const Settings& settings);
 
+  /// Removes the work folders beside `output` that killed runs of `verb` have left, if their names
+  /// are those of scratch_path(). Errors are ignored: none of them is in the way.
+  static void clear_dead(FileSystem& files, const std::string& output, std::string_view verb);
+
   const std::string& folder() const { return folder_; }
   std::string out() const { return folder_ + "/out"; }
   const std::string& spill() const { return spill_; }

@@ -71,8 +71,8 @@ class SketchLines final : public CollectorOf<LineRows> {
  private:
   Status take(const ReadRecord& record, LineRows& rows) const override {
     if (!record.is_document()) return {};
-    const std::string& file = collection_.sources()[record.id.source()].shown;
-    const std::string number = std::to_string(record.id.record());
+    const Source& source = collection_.sources()[record.id.source()];
+    const std::string& file = source.shown;
     rows.without.resize(schemes_.size());
     // Never read of bins_ but their number and kind: other threads add to them.
     if (rows.bins.size() != bins_.size()) {
@@ -82,7 +82,7 @@ class SketchLines final : public CollectorOf<LineRows> {
       }
     }
     std::string id(record.record.id);
-    if (id.empty()) append_json_string(id, file + ":" + number);
+    if (id.empty()) append_json_string(id, made_id(source, record.id.record()));
     for (std::size_t i = 0; i < schemes_.size(); ++i) {
       const LineScheme& line = schemes_[i];
       line.scheme->sketch(record.view, rows.sketch);

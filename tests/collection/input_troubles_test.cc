@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/message.h"
 #include "collection/file_collection.h"
 
@@ -69,6 +71,31 @@ TEST(InputTroubles, MoreThanHalfBadIsAWarningWithTheFieldsThereAre) {
        {std::vector<std::size_t>{1}, {2, 3}, {1, 2, 3, 4, 5}, {4}}) {
     EXPECT_EQ(described(missing_fields(ends), list).warnings, facts.warnings);
   }
+}
+
+TEST(InputTroubles, InputsWithOneCauseHaveOneLine) {
+  const InputList list = list_of({"a.jsonl", "b.jsonl", "c.jsonl"});
+  InputTroubles troubles;
+  for (std::uint64_t source = 0; source < 3; ++source) {
+    InputTrouble batch;
+    batch.source = source;
+    for (std::uint64_t i = 1; i <= 2; ++i) {
+      batch.note(source < 2 ? bad(i, BadReason::missing_text, "no field \"text\"", "{\"a\": 1}\n")
+                            : bad(i, BadReason::invalid_json, "no object", "x\n"));
+    }
+    troubles.add(std::move(batch));
+    troubles.end_input(source, 3);
+  }
+  const RunFacts facts = described(troubles, list);
+  ASSERT_EQ(facts.warnings.size(), 2U);
+  const auto with = [&](const std::string& text) {
+    return std::ranges::count_if(facts.warnings, [&](const std::string& warning) {
+      return warning.find(text) != std::string::npos;
+    });
+  };
+  EXPECT_EQ(with("a.jsonl: 2 of its 3 records are not documents: no field \"text\""), 1);
+  EXPECT_EQ(with("; and so it is in 1 more input"), 1);
+  EXPECT_EQ(with("c.jsonl: "), 1);
 }
 
 TEST(InputTroubles, ACheckpointBringsThemBack) {

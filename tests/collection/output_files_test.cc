@@ -105,6 +105,16 @@ TEST(OutputFiles, AnOutputThatWasBegunIsMadeAnew) {
   EXPECT_EQ(read_whole_file(testing::unsynced(), folder / "left.jsonl", 100).value(), "whole\n");
 }
 
+TEST(WholeFile, ReplacesWhatAKilledRunLeft) {
+  const ScratchFolder folder;
+  folder.write("lines.jsonl.partial", "half a li");
+  auto file = WholeFile::create(testing::unsynced(), "output", folder / "lines.jsonl");
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  ASSERT_TRUE(file.value()->write("whole\n").ok());
+  ASSERT_TRUE(file.value()->publish().ok());
+  EXPECT_EQ(folder.read("lines.jsonl"), "whole\n");
+}
+
 TEST(OutputFiles, AReportIsAPageAndItsFacts) {
   const ScratchFolder folder;
   const std::string page = folder / "page.html";

@@ -581,8 +581,9 @@ TEST(DedupInterrupted, SaysWhetherTheSameCommandContinues) {
   options.inputs = {folder.write("in.jsonl", two_records)};
   const std::atomic<bool> cancel = true;
   const RunControl control{&cancel, nullptr, &unsynced()};
-  EXPECT_EQ(dedup(options, control).error().message,
-            "interrupted; the same command continues this run");
+  // Before there is a checkpoint, nothing continues.
+  EXPECT_EQ(dedup(options, control).error().message, "interrupted; nothing was left behind");
+  EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
   options.dry_run = true;
   EXPECT_EQ(dedup(options, control).error().message, "interrupted; nothing was left behind");
 }

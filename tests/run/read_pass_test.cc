@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -242,6 +244,75 @@ TEST(ReadPass, GoesOnFromEverySavedState) {
     EXPECT_TRUE(left.files == expected.files) << from.records;
     EXPECT_TRUE(left.bands == expected.bands) << from.records;
     EXPECT_EQ(left.state.checksums, expected.state.checksums);
+  }
+}
+
+/// Pass 1 up to the `stop`-th saved state, `change` of the inputs, and pass 1 from there.
+Status read_in_two(JobFixture& fixture, std::uint64_t stop, const std::function<void()>& change) {
+  fixture.make_stores();
+  EXPECT_TRUE(fixture.stores().open(nullptr).ok());
+  StateFile file;
+  const Status stopped = read_collection(
+      fixture.job(), fixture.stores().all(),
+      [&](const ReadState& state) -> Status {
+        if (--stop > 0) return {};
+        TWINSET_TRY(fixture.stores().checkpoint(file));
+        store_read_state(state, "read", file);
+        return Error{ErrorCode::interrupted, "stop here"};
+      },
+      fixture.state());
+  EXPECT_EQ(stopped.error().message, "stop here");
+  change();
+  fixture.stores() = {};
+  fixture.state() = {};
+  EXPECT_TRUE(load_read_state(file, "read", fixture.state()).ok());
+  fixture.make_stores();
+  EXPECT_TRUE(fixture.stores().open(&file).ok());
+  return read_collection(
+      fixture.job(), fixture.stores().all(), [](const ReadState&) { return Status(); },
+      fixture.state());
+}
+
+// Size and time of an edited file can be as before: the run would go on with the old sketch of a
+// text that is no longer there.
+TEST(ReadPass, AnInputEditedSinceTheCheckpointIsRefused) {
+  std::string lines;
+  for (int i = 0; i < 300; ++i) {
+    lines += "{\"text\":\"record " + std::to_string(i) + " says one thing or another\"}\n";
+  }
+  std::string edited = lines;
+  edited[edited.find("record 1 ") + 7] = '7';
+  for (const bool edits : {false, true}) {
+    // In the file at which the run stopped, and in one that it had read to its end.
+    for (const std::size_t file : {0U, 1U}) {
+      for (const std::uint64_t batch_bytes : {1000U, 1777U}) {
+        JobFixture fixture(MadeCollection{{{"a.jsonl", {{"x", "one two three", ""}}, false}}},
+                           [&](JobOptions& options) {
+                             options.resources.checkpoint = 1;
+                             options.emit = Emit::ids;
+                             const std::string in =
+                                 options.output.substr(0, options.output.size() - 3) + "in/";
+                             options.inputs.clear();
+                             for (const char* const name : {"b.jsonl", "c.jsonl"}) {
+                               put_file(in + name, lines, Compression::none);
+                               options.inputs.push_back(in + name);
+                             }
+                           });
+        fixture.job().limits.batch_bytes = 1000;
+        const std::uint64_t batches = lines.size() / 1000;
+        const Status done = read_in_two(fixture, file == 0 ? 3 : batches + 6, [&] {
+          ASSERT_EQ(fixture.state().source, file);
+          fixture.job().limits.batch_bytes = batch_bytes;
+          if (!edits) return;
+          std::filesystem::remove(fixture.job().source(0).path);
+          put_file(fixture.job().source(0).path, edited, Compression::none);
+        });
+        EXPECT_EQ(done.ok(), !edits) << file << " " << batch_bytes;
+        if (!edits) continue;
+        EXPECT_TRUE(done.error().input_changed);
+        EXPECT_NE(done.error().message.find("b.jsonl changed"), std::string::npos);
+      }
+    }
   }
 }
 

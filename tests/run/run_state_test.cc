@@ -9,6 +9,7 @@ TEST(RunState, ComesBackAsItWasSaved) {
   ReadState state;
   state.source = 2;
   state.source_lines = 17;
+  state.source_checksum = UINT64_MAX - 5;
   state.lines = {5, 6};
   state.checksums = {UINT64_MAX, 1};
   state.records = 28;
@@ -24,6 +25,7 @@ TEST(RunState, ComesBackAsItWasSaved) {
   EXPECT_EQ(back.lines, state.lines);
   EXPECT_EQ(back.checksums, state.checksums);
   EXPECT_EQ(back.source_lines, 17U);
+  EXPECT_EQ(back.source_checksum, UINT64_MAX - 5);
   EXPECT_EQ(back.records, 28U);
   EXPECT_FALSE(back.finished);
   EXPECT_TRUE(has_read_state(decoded, "first"));

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -114,6 +115,46 @@ TEST_F(RunVerbTest, AFailureLeavesTheWorkToContinue) {
   EXPECT_FALSE(there("out"));
   EXPECT_EQ(run(), (Steps{"check", "work", "conclude", "end"}));
   EXPECT_TRUE(done_.ok() && there("out/summary.json"));
+}
+
+// To remove one file of the spill alone would not help: the checkpoint relies on it.
+TEST_F(RunVerbTest, DamageOfItsOwnFilesSaysWhatToRemove) {
+  const std::string spill = folder_ / "out.partial/spill/run.records";
+  const std::string advice = "; remove " + (folder_ / "out.partial") +
+                             " and run the same command again: it starts from the beginning";
+  options_.resources.tmp.clear();
+  run("work", io_error(spill + " is not that of the checkpoint; start anew"));
+  EXPECT_EQ(done_.error().message, spill + " is not that of the checkpoint" + advice);
+  run("work", io_error(spill + " is damaged; remove it and run again"));
+  EXPECT_EQ(done_.error().message, spill + " is damaged" + advice);
+  run("work", io_error("x.labels is damaged; remove it and run again"));
+  EXPECT_EQ(done_.error().message, "x.labels is damaged; remove it and run again");
+}
+
+// A run that no checkpoint continues leaves nothing, and says so.
+TEST_F(RunVerbTest, AnInterruptionSaysWhatBecomesOfTheRun) {
+  const std::atomic<bool> stop = true;
+  const auto interrupted = [&](bool saves) {
+    CollectionRun run(options_, verb_, RunControl{&stop, nullptr, nullptr, nullptr});
+    struct Steps final : VerbSteps {
+      explicit Steps(CollectionRun& of, bool saves) : run(of), saves(saves) {}
+      Status work() override {
+        if (saves) TWINSET_TRY(run.save({}));
+        return run.job.context.check_cancelled();
+      }
+      Result<ReportFiles> report() override { return ReportFiles(); }
+      CollectionRun& run;
+      bool saves;
+    } steps(run, saves);
+    RunFacts facts;
+    const Status done = run_verb(
+        run, {facts, [] { return std::vector<Field>(); }, [] { return std::string(); }}, steps);
+    return done.ok() ? "" : done.error().message;
+  };
+  EXPECT_EQ(interrupted(false), "interrupted; nothing was left behind");
+  EXPECT_FALSE(there("out.partial"));
+  EXPECT_EQ(interrupted(true), "interrupted; the same command continues this run");
+  EXPECT_TRUE(there("out.partial/state"));
 }
 
 TEST_F(RunVerbTest, AChangedInputLeavesNothingToContinue) {

@@ -191,6 +191,27 @@ TEST(Workspace, WhatAFinishedRunLeftIsRemovedByTheSameCommand) {
   EXPECT_EQ(folder.read("out.partial/novel.txt"), "chapter one");
 }
 
+// What a killed run without a folder left is removed by the next one of the same verb, unless its
+// owner works.
+TEST(Workspace, ClearsWhatKilledRunsLeftBesideIt) {
+  const ScratchFolder folder;
+  const auto settings = [&](const char* name) {
+    return Workspace::Settings{folder / name, "", "me", ""};
+  };
+  for (const char* name : {"twinset-discover-1-1-1", "twinset-lexicon-1-1-1"}) {
+    ASSERT_TRUE(Workspace::open(unsynced(), settings(name)).ok());
+  }
+  const auto alive = Workspace::open(unsynced(), settings("twinset-discover-2-1-1"));
+  ASSERT_TRUE(alive.ok());
+  folder.write("twinset-discover-3-1-1.partial/novel.txt", "chapter one");
+  Workspace::clear_dead(unsynced(), folder / "twinset-discover-4-1-1", "discover");
+  const auto there = [&](const char* name) { return std::filesystem::exists(folder / name); };
+  EXPECT_FALSE(there("twinset-discover-1-1-1.partial"));
+  EXPECT_TRUE(there("twinset-discover-2-1-1.partial")) << "its owner works";
+  EXPECT_TRUE(there("twinset-discover-3-1-1.partial/novel.txt")) << "not twinset's";
+  EXPECT_TRUE(there("twinset-lexicon-1-1-1.partial")) << "of another verb";
+}
+
 TEST(Workspace, AFinishedRunIsCheckedToBeComplete) {
   const ScratchFolder folder;
   folder.write("out/deep/a.jsonl", "four");

@@ -35,22 +35,23 @@ namespace twinset::testing {
 struct JobOptions : CollectionOptions {
   JobOptions() { scheme = "fss"; }
 
-  std::vector<std::string> references;
+  std::vector<std::string> against;
   std::string output;
   Ratio resemblance{4, 5};
   std::optional<Ratio> containment;
   std::string keep = "first";
   bool sketches_decide = false;
+  bool writes_records = true;
 
   VerbOptions verb() const {
     VerbOptions verb;
     verb.name = verb.identity = "test";
-    verb.references = references;
+    verb.references = against;
     verb.output = output;
     verb.thresholds = {resemblance, containment};
     verb.keep = keep;
     verb.sketches_decide = sketches_decide;
-    verb.writes_records = true;
+    verb.writes_records = writes_records;
     verb.reads_again = true;
     return verb;
   }
