@@ -10,6 +10,7 @@
 #include "system/context.h"
 #include "twinset/look.h"
 #include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

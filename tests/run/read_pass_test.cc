@@ -289,7 +289,7 @@ TEST(ReadPass, AnInputEditedSinceTheCheckpointIsRefused) {
         JobFixture fixture(MadeCollection{{{"a.jsonl", {{"x", "one two three", ""}}, false}}},
                            [&](JobOptions& options) {
                              options.resources.checkpoint = 1;
-                             options.emit = Emit::ids;
+                             options.writes_records = false;
                              const std::string in =
                                  options.output.substr(0, options.output.size() - 3) + "in/";
                              options.inputs.clear();
