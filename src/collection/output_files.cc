@@ -80,13 +80,16 @@ Status check_missing(FileSystem& files, const std::string& option, const std::st
   return usage_error(twinset::option(option, path) + " exists; twinset overwrites nothing");
 }
 
-Status check_folder_of(FileSystem& files, const std::string& path) {
+Status check_name_of(const std::string& path) {
   // With the ".partial" that it has until the end.
   constexpr std::size_t most_name_bytes = 255 - 8;
-  if (std::filesystem::path(path).filename().string().size() > most_name_bytes) {
-    return usage_error("cannot make " + path + ": its name is longer than the " +
-                       std::to_string(most_name_bytes) + " bytes that an output's may have");
-  }
+  if (std::filesystem::path(path).filename().string().size() <= most_name_bytes) return {};
+  return usage_error("cannot make " + path + ": its name is longer than the " +
+                     std::to_string(most_name_bytes) + " bytes that an output's may have");
+}
+
+Status check_folder_of(FileSystem& files, const std::string& path) {
+  TWINSET_TRY(check_name_of(path));
   std::error_code failed;
   const std::string folder = std::filesystem::absolute(path, failed).parent_path().string();
   TWINSET_ASSIGN(const FileStatus parent, files.status(folder));

@@ -42,10 +42,13 @@ Status write_report(FileSystem& files, const ReportFiles& report, const std::str
 /// Error (usage) if something stands at `path`, which `option` names.
 Status check_missing(FileSystem& files, const std::string& option, const std::string& path);
 
-/// Error (io) if there is no folder to make `path` in.
+/// Error (usage) if a file system would refuse the name that a file at `path` has while it is made.
+Status check_name_of(const std::string& path);
+
+/// Error (usage) of check_name_of(), (io) if there is no folder to make `path` in.
 Status check_folder_of(FileSystem& files, const std::string& path);
 
-/// Both.
+/// check_missing() and check_folder_of().
 Status check_new_file(FileSystem& files, const std::string& option, const std::string& path);
 
 /// A file that appears whole under its name or not at all: until publish() it stands beside it, as

@@ -105,7 +105,7 @@ Status OutputPaths::check_report_path() const {
       return usage_error(option("report") + " inside the output is a file right in it, such as " +
                          verb_.output + "/report.html");
     }
-    if (facts_path(name) != summary_file) return {};
+    if (facts_path(name) != summary_file) return check_name_of(report);
     return usage_error(option("report", verb_.report) + " would write its facts over " +
                        verb_.output + "/" + std::string(summary_file) + "; choose another name");
   }

@@ -399,6 +399,8 @@ std::optional<std::int64_t> unix_time(std::string_view text) {
   value *= unit;
   if (fraction && !take_fraction(in, value)) return std::nullopt;
   if (!in.at_end()) return std::nullopt;
+  // "5.2026" is May 2026 to some: no day, and hardly a second.
+  if (fraction && !sign && digits <= 2 && text.size() == digits + 5) return std::nullopt;
   return negative ? -value : value;
 }
 

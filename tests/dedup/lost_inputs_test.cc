@@ -115,10 +115,10 @@ std::vector<Case> cases() {
       {"x.jsonl", gzip, before, "wrong_extension", "is gzip, which its name does not say", 0, 0,
        false, never},
       {"x.jsonl", lines, before, "unreadable", "Permission denied", 0, 0, false, never},
-      {"x.json", array + "{}]\n", before, "foreign_format", "jq -c '.[]'"},
-      {"x.json", pretty, before, "foreign_format", "jq -c ."},
+      {"x.json", array + "{}]\n", before, "foreign_format", "jq -c '.[]'", 0, 0, true},
+      {"x.json", pretty, before, "foreign_format", "jq -c .", 0, 0, true},
       {"x.jsonl", utf16(lines), before, "foreign_format", "iconv -f UTF-16"},
-      {"x.csv", csv, before, "foreign_format", "csv.DictReader", size(csv), 41, false, reading,
+      {"x.csv", csv, before, "foreign_format", "csv.DictReader", size(csv), 41, true, reading,
        "none of its 41 records is a document: not JSON"},
       {"x.parquet", "PAR1\x15\x04" + std::string(100, '\0'), before, "binary", "is Parquet", 0, 0,
        true},
@@ -187,6 +187,8 @@ std::vector<Verb> verbs() {
            }},
           {"evaluate", [](const DedupOptions& options, const RunControl& control) {
              EvaluateOptions evaluate_options;
+             static_cast<ReadingOptions&>(evaluate_options) = options;
+             static_cast<ComparisonOptions&>(evaluate_options) = options;
              static_cast<DecisionOptions&>(evaluate_options) = options;
              return outcome(evaluate(evaluate_options, control), options.input.allow_lost_inputs);
            }}};

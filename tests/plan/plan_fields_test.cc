@@ -65,9 +65,19 @@ TEST(PlanFields, AreTheWholeJson) {
       "\n"
       R"(  "skipped": ["a.png: a picture"],)"
       "\n"
+      R"(  "guessed": [],)"
+      "\n"
       R"(  "lost_inputs": [],)"
       "\n"
-      R"(  "invalid_utf8": {"records": 0, "files": 0, "first": ""})"
+      R"(  "invalid_utf8": {"records": 0, "files": 0, "first": ""},)"
+      "\n"
+      R"(  "raw_html": {"records": 0, "files": 0, "first": ""},)"
+      "\n"
+      R"(  "without_document": {"records": 0, "files": 0, "first": ""},)"
+      "\n"
+      R"(  "mended_lengths": {"records": 0, "files": 0, "first": ""},)"
+      "\n"
+      R"(  "left_out_content": {"scripts": 0, "style_sheets": 0, "empty_pages": 0})"
       "\n}\n";
   EXPECT_EQ(fields_json(fields_of(plan), JsonLayout::lines), json);
 }

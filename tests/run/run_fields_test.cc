@@ -41,10 +41,15 @@ TEST(RunFields, AreWrittenInTheFormOfASummary) {
   "text_bytes": 0,
   "warnings": ["one","two"],
   "skipped": [],
+  "guessed": [],
   "lost_inputs": [
     {"file": "a \"b\"", "reason": "no_document", "cause": "some cause", "bytes_read": 12, "records_read": 34},
     {"file": "c", "reason": "binary", "cause": "is a PNG picture", "bytes_read": 0, "records_read": 0}],
   "invalid_utf8": {"records": 0, "files": 0, "first": ""},
+  "raw_html": {"records": 0, "files": 0, "first": ""},
+  "without_document": {"records": 0, "files": 0, "first": ""},
+  "mended_lengths": {"records": 0, "files": 0, "first": ""},
+  "left_out_content": {"scripts": 0, "style_sheets": 0, "empty_pages": 0},
   "files": [
     {"file": "in/a.html.gz", "reference": false, "name": "a.html.gz", "format": "html", "html": true, "compression": "gzip", "lines": 1, "checksum": "0000000000001234"}],
   "run": {"verb": "dedup", "folder": "", "identity": "", "command": "", "version": "", "started": "", "seconds": 0, "cpu_seconds": 0, "stages": {"read": {"seconds": 0.25, "cpu_seconds": 1}, "fold": {"seconds": 0, "cpu_seconds": 0}}, "peak_memory_bytes": 0, "spilled_bytes": 0, "resumed": false, "outputs": [{"file": "a", "bytes": 1}, {"file": "b", "bytes": 2}]}

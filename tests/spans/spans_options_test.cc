@@ -22,8 +22,6 @@ TEST(SpansOptions, WhatDecidesIsToldFromWhatDoesNot) {
     }
   }
   EXPECT_EQ(options.min_tokens, 35U);
-  // Of CollectionOptions: a document is never left out for its length.
-  EXPECT_EQ(options.min_tokens, 0U);
 }
 
 }  // namespace
