@@ -126,7 +126,7 @@ VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",
          "lexicon": (), "sketch": (), "spans": (), "reuse": (), "discover": ("reuse",), "detect": ("reuse",),
          "judge": ("cluster", "look"), "calibrate": ("evaluate",)}
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 79220
+LINES_AT_MOST = 80430
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"
