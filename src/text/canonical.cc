@@ -102,7 +102,10 @@ class Canonical {
       composer_.take(upper ? code_point | 0x20 : code_point, 0, false);
       return;
     }
-    if (unicode::rule(code_point) == unicode::rules::ignorable) return;
+    if (unicode::rule(code_point) == unicode::rules::ignorable ||
+        code_point == unicode::zero_width_space) {
+      return;
+    }
     if (hangul::is_syllable(code_point)) {
       // Its parts would compose to it again, so it may stay whole: only a tail can follow.
       order_marks();

@@ -11,7 +11,7 @@
 // Ahom. An ideograph (Unicode's Ideographic: Han, Tangut, Nushu) is a token by
 // itself. An ignorable (Default_Ignorable: soft hyphen, joiners, variation selectors, direction
 // marks, byte order mark) is invisible and is dropped from the word around it. Everything else
-// separates, the zero width space too.
+// separates; so does the zero width space, unless it follows an unspaced letter.
 //
 // The canonical form is that of text/canonical.h. Most characters keep theirs, or become another
 // character, whatever stands beside them: the rules say which.
@@ -90,6 +90,11 @@ inline WordClass class_of_rule(std::uint8_t rule) {
       mark,      mark, word,      ideograph, unspaced,  mark};
   return rule < first_folding_rule ? classes[rule] : word;
 }
+
+/// The zero width space, a hint where a line may end. Between letters of scripts without spaces it
+/// is ignored, as an ignorable is: the same text is written with it and without. Elsewhere it
+/// separates.
+inline constexpr std::uint32_t zero_width_space = 0x200B;
 
 inline WordClass word_class(std::uint32_t code_point) { return class_of_rule(rule(code_point)); }
 

@@ -22,8 +22,9 @@ struct WordPiece {
 
 /// The pieces of a text. A piece is a maximal run of word characters, or a single
 /// ideograph, or a single letter of a script written without spaces; marks and ignorables after a
-/// piece belong to it, elsewhere they separate and are skipped (text/unicode_table.h). Invalid
-/// UTF-8 separates. Replaces `pieces`; returns how many sequences were invalid.
+/// piece belong to it, elsewhere they separate and are skipped (text/unicode_table.h). So do zero
+/// width spaces after an unspaced letter. Invalid UTF-8 separates. Replaces `pieces`; returns how
+/// many sequences were invalid.
 std::uint64_t find_word_pieces(std::string_view text, std::vector<WordPiece>& pieces);
 
 /// Calls `take` with the range of each token. A piece is a token; but n unspaced pieces that touch

@@ -25,7 +25,7 @@ TEST(InspectOutput, KnowsEachFileOfARun) {
   };
   const std::string folder = look(out);
   EXPECT_TRUE(has(folder, "analyzer      words version 1") ||
-              has(folder, "analyzer      words version 2"))
+              has(folder, "analyzer      words version 3"))
       << folder;
   EXPECT_NE(folder.find("made by       twinset dedup"), std::string::npos) << folder;
   const std::string removed = look(out + "/removed.jsonl.zst");

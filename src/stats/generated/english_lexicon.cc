@@ -9,7 +9,7 @@ namespace twinset::english {
 const EnglishFacts facts{
     .documents = 82059,
     .files = 1,
-    .analyzer_version = 2,
+    .analyzer_version = 3,
     .unicode = "15.0.0",
     .command = "twinset lexicon build english.df --secondary 0.8:1 --secondary-terms 12000",
     .note =

@@ -12,7 +12,7 @@ namespace {
 class Words final : public Analyzer {
  public:
   std::string_view name() const override { return "words"; }
-  std::uint32_t version() const override { return 2; }
+  std::uint32_t version() const override { return 3; }
   std::string_view summary() const override {
     return "runs of letters, digits and marks, whatever their case; each CJK ideograph a word, and "
            "of kana, Thai and other scripts without spaces each two letters";

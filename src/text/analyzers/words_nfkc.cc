@@ -82,7 +82,7 @@ bool replace_compatible(std::string_view text, HtmlText& out) {
 class WordsNfkc final : public Analyzer {
  public:
   std::string_view name() const override { return "words_nfkc"; }
-  std::uint32_t version() const override { return 1; }
+  std::uint32_t version() const override { return 2; }
   std::string_view summary() const override {
     return "words, with full-width letters, ligatures, superscripts and the like as plain letters "
            "and digits";

@@ -29,7 +29,7 @@ TEST(WordsNfkc, IsNamedAndVersioned) {
   const Analyzer* words = find_analyzer("words_nfkc");
   ASSERT_NE(words, nullptr);
   EXPECT_EQ(words->name(), "words_nfkc");
-  EXPECT_EQ(words->version(), 1u);
+  EXPECT_EQ(words->version(), 2u);
 }
 
 TEST(WordsNfkc, SeesThroughTheGuisesOfACharacter) {
