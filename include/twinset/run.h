@@ -128,6 +128,13 @@ struct InvalidText {
   std::string first;  ///< the first of the files; empty if there is none
 };
 
+/// Records whose texts are in a charset other than UTF-8, which were decoded.
+struct DecodedTexts {
+  std::string charset;        ///< "windows-1251"
+  std::uint64_t records = 0;  ///< by a guess, too
+  std::uint64_t guessed = 0;  ///< of them, those that no mark and no name tells
+};
+
 /// Documents that have no signature, and so match nothing but copies, by reason.
 struct WithoutSignature {
   std::uint64_t no_words = 0;
@@ -160,6 +167,9 @@ struct RunFacts : RecordCounts {
   std::vector<std::string> skipped;   ///< paths not read, and why
   std::vector<LostInput> lost_inputs;
   InvalidText invalid_utf8;
+  std::vector<DecodedTexts> decoded;  ///< by charset
+  /// Pages named XHTML that are not well-formed XML, and were read by looser rules.
+  std::uint64_t loose_xhtml = 0;
   /// Of schemes that match by whole signatures, copies counted too.
   std::optional<WithoutSignature> without_signature;
   std::uint64_t text_bytes = 0;

@@ -102,6 +102,7 @@ void CollectionRun::describe(RunFacts& facts) const {
   }
   facts.without_signature = without_signature_;
   describe_troubles(state.troubles, *job.collection, facts);
+  describe_decoded(state.decoded, facts);
   if (state.not_utf8_records == 0) return;
   facts.invalid_utf8 = {state.not_utf8_records, state.not_utf8_sources,
                         job.source(state.first_not_utf8).shown};

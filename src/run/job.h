@@ -105,6 +105,7 @@ struct ReadState {
   std::uint64_t not_utf8_sources = 0;
   std::uint64_t first_not_utf8 = 0;  ///< the first of these sources
   std::uint64_t last_not_utf8 = 0;   ///< and the last
+  DecodedCounts decoded;
 };
 
 }  // namespace twinset

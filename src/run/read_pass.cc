@@ -186,6 +186,7 @@ class BatchWork {
   /// `failure` is that of a collector. Errors: those of the pages.
   Status make(FedBatch& fed) {
     records = bad = text_bytes = tokens = documents = not_utf8 = 0;
+    decoded = {};
     failure = {};
     trouble = {};
     trouble.source = fed.source;
@@ -225,6 +226,7 @@ class BatchWork {
   std::uint64_t tokens = 0;
   std::uint64_t documents = 0;
   std::uint64_t not_utf8 = 0;  ///< records that are not UTF-8
+  DecodedCounts decoded;
   InputTrouble trouble;
   Status failure;  ///< of the batch's first record that a collector failed at
 
@@ -248,8 +250,9 @@ class BatchWork {
       return Fate::bad;
     }
     text_bytes += record.text.size();
+    decoded.note(record);
     view_.look_at(record);
-    if (page != nullptr && record.markup == Markup::html) view_.take_page(*page);
+    if (page != nullptr && is_page(record.markup)) view_.take_page(*page);
     if (needs_tokens_) {
       const Analysis& analysis = view_.whole_analysis();
       if (analysis.replaced > 0) ++not_utf8;
@@ -349,6 +352,7 @@ class ReadPass {
   /// Adds the faults of the batch to those of its input.
   void note_troubles(std::uint64_t source, BatchWork& work) {
     state_.troubles.add(std::move(work.trouble));
+    state_.decoded.add(work.decoded);
     if (work.not_utf8 == 0) return;
     if (state_.not_utf8_sources == 0) state_.first_not_utf8 = source;
     if (state_.not_utf8_sources == 0 || state_.last_not_utf8 != source) ++state_.not_utf8_sources;

@@ -69,6 +69,13 @@ std::vector<Field> fields_of(InvalidText& invalid) {
           {"first", &invalid.first, Unit::text, "the first of these files"}};
 }
 
+std::vector<Field> fields_of(DecodedTexts& decoded) {
+  return {{"charset", &decoded.charset, Unit::text, "its name"},
+          {"records", &decoded.records, Unit::count, "records in it"},
+          {"guessed", &decoded.guessed, Unit::count,
+           "... of which no byte order mark and no name tells it"}};
+}
+
 std::vector<Field> fields_of(WithoutSignature& without) {
   return {{"no_words", &without.no_words, Unit::count, "documents without a word"},
           {"few_terms", &without.few_terms, Unit::count, "... with few terms of the lexicon"},
@@ -110,7 +117,13 @@ std::vector<Field> input_trouble_fields(RunFacts& facts) {
            "other files that are not text"},
           lost_inputs_field(facts.lost_inputs),
           {"invalid_utf8", Nested(&facts.invalid_utf8), Unit::count,
-           "texts with bytes that are not UTF-8"}};
+           "texts with bytes that are not UTF-8"},
+          if_set({"decoded", NestedList(&facts.decoded, ListLayout::lines), Unit::count,
+                  "the charsets other than UTF-8 that [texts were in](../inputs.md#charsets), if "
+                  "any"}),
+          if_set({"loose_xhtml", &facts.loose_xhtml, Unit::count,
+                  "pages named XHTML that are not well-formed XML, if any: they were read by "
+                  "[looser rules](../html.md#xhtml)"})};
 }
 
 std::vector<Field> trouble_fields(RunFacts& facts) {

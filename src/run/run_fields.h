@@ -26,6 +26,7 @@ std::vector<Field> reading_fields(InputFacts& input);
 std::vector<Field> fields_of(InputFacts& input);
 std::vector<Field> fields_of(LostInput& lost);
 std::vector<Field> fields_of(InvalidText& invalid);
+std::vector<Field> fields_of(DecodedTexts& decoded);
 std::vector<Field> fields_of(WithoutSignature& without);
 std::vector<Field> fields_of(RunFacts& facts);
 

@@ -22,6 +22,12 @@ void store_read_state(const ReadState& state, const std::string& pass, StateFile
   set("not_utf8.sources", state.not_utf8_sources);
   set("not_utf8.first", state.first_not_utf8);
   set("not_utf8.last", state.last_not_utf8);
+  for (std::size_t i = 0; i < state.decoded.records.size(); ++i) {
+    if (state.decoded.records[i] == 0) continue;
+    set("decoded." + std::to_string(i), state.decoded.records[i]);
+    set("guessed." + std::to_string(i), state.decoded.guessed[i]);
+  }
+  set("loose_xhtml", state.decoded.loose_xhtml);
   set("troubles", state.troubles.inputs().size());
   for (std::size_t i = 0; i < state.troubles.inputs().size(); ++i) {
     set("trouble." + std::to_string(i), state.troubles.line(i));
@@ -53,6 +59,12 @@ Status load_read_state(const StateFile& file, const std::string& pass, ReadState
   state.not_utf8_sources = number("not_utf8.sources");
   state.first_not_utf8 = number("not_utf8.first");
   state.last_not_utf8 = number("not_utf8.last");
+  for (std::size_t i = 0; i < state.decoded.records.size(); ++i) {
+    if (!file.has(pass + ".decoded." + std::to_string(i))) continue;
+    state.decoded.records[i] = number("decoded." + std::to_string(i));
+    state.decoded.guessed[i] = number("guessed." + std::to_string(i));
+  }
+  state.decoded.loose_xhtml = number("loose_xhtml");
   for (std::uint64_t i = 0; i < number("troubles"); ++i) {
     TWINSET_TRY(state.troubles.add_line(file.text(pass + ".trouble." + std::to_string(i))));
   }

@@ -92,7 +92,7 @@ TEST_F(Inputs, PagesAreKnownByExtensionOrByWord) {
   folder_.write("d/d.txt", "<p>x");
   folder_.write("d/e.jsonl", line);
   folder_.write("d/f.json", line);
-  EXPECT_EQ(names(expand({"d"})), (Names{"a.html html", "b.HTM html", "c.xhtml.gz html+gzip",
+  EXPECT_EQ(names(expand({"d"})), (Names{"a.html html", "b.HTM html", "c.xhtml.gz xhtml+gzip",
                                          "d.txt text", "e.jsonl jsonl", "f.json jsonl"}));
   folder_.write("d/g.json", "{\n}\n");
   EXPECT_EQ(names(expand({"d"}, {}, "html")),
