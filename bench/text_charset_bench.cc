@@ -40,7 +40,9 @@ BENCHMARK_CAPTURE(
 BENCHMARK_CAPTURE(
     decode, koi8_r, Charset::koi8_r,
     "\xf2\xcf\xd3\xd3\xc9\xca\xd3\xcb\xc1\xd1 \xc6\xc5\xc4\xc5\xd2\xc1\xc3\xc9\xd1, ");
-BENCHMARK_CAPTURE(decode, iso_8859_2, Charset::iso_8859_2, "wolni i r\xf3wni pod wzgl\xeadem, ");
+BENCHMARK_CAPTURE(decode, iso_8859_2, Charset::iso_8859_2,
+                  "wolni i r\xf3wni pod wzgl\xea"
+                  "dem, ");
 BENCHMARK_CAPTURE(decode, shift_jis, Charset::shift_jis,
                   "\x93\xfa\x96{\x8d\x91\x96\xaf\x82\xcd\x90\xb3\x93\x96\x82\xc9");
 BENCHMARK_CAPTURE(decode, euc_jp, Charset::euc_jp,
