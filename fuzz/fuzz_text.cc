@@ -1,7 +1,6 @@
 // Any bytes as a text file, in batches of any size: one record, whose bytes are the text unless a
 // byte order mark of UTF-16 or UTF-32 comes first.
 #include "fuzz/input.h"
-#include "io/encoding.h"
 #include "io/reader.h"
 #include "system/memory_files.h"
 
@@ -28,9 +27,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       require(record.length == fuzz.rest().size());
       require((record.bad == BadReason::record_too_long) == too_long);
       require(record.raw == (too_long ? fuzz.rest().substr(0, 256) : fuzz.rest()));
-      const bool decoded = marked_encoding(record.raw) != Encoding::utf8;
+      const bool decoded = record.charset.charset != Charset::utf8;
       require(too_long || decoded || record.text == record.raw);
-      require(too_long || record.text.size() <= decoded_room(record.raw.size()));
+      require(too_long || record.text.size() <= 3 * record.raw.size() + 3);
     }
   }
   require(records == 1);

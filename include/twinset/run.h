@@ -142,6 +142,13 @@ struct GuessedInputs {
   std::string first;  ///< the first of these files
 };
 
+/// Records whose texts are in a charset other than UTF-8, which were decoded.
+struct DecodedTexts {
+  std::string charset;        ///< "windows-1251"
+  std::uint64_t records = 0;  ///< by a guess, too
+  std::uint64_t guessed = 0;  ///< of them, those that no mark and no name tells
+};
+
 /// Documents that have no signature, and so match nothing but copies, by reason.
 struct WithoutSignature {
   std::uint64_t no_words = 0;
@@ -182,6 +189,9 @@ struct RunFacts : RecordCounts {
   /// Records of archives whose lengths count bytes that are gone.
   CountedRecords mended_lengths;
   LeftOutContent left_out_content;
+  std::vector<DecodedTexts> decoded;  ///< by charset
+  /// Pages named XHTML that are not well-formed XML, and were read by looser rules.
+  std::uint64_t loose_xhtml = 0;
   /// Of schemes that match by whole signatures, copies counted too.
   std::optional<WithoutSignature> without_signature;
   std::uint64_t text_bytes = 0;

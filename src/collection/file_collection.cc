@@ -20,7 +20,7 @@ Source source_of(const Input& input) {
   source.compression = input.compression;
   source.walked = input.walked;
   source.guessed = input.guessed;
-  source.pages = input.markup == Markup::html;
+  source.pages = is_page(input.markup);
   source.one_document = is_one_document(input);
   source.own_members = has_own_members(input);
   source.stored_bytes = input.status.size;

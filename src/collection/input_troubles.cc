@@ -257,6 +257,54 @@ Status nothing_left(const std::vector<LostInput>& lost) {
   return Error{ErrorCode::lost_input, std::move(message)};
 }
 
+void DecodedCounts::note(const Record& record) {
+  if (record.markup == Markup::loose_xhtml) ++loose_xhtml;
+  const FoundCharset& found = record.charset;
+  if (found.charset == Charset::utf8) return;
+  const auto i = static_cast<std::size_t>(found.charset);
+  ++records[i];
+  if (found.why == FoundCharset::Why::guess) ++guessed[i];
+}
+
+void DecodedCounts::add(const DecodedCounts& other) {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    records[i] += other.records[i];
+    guessed[i] += other.guessed[i];
+  }
+  loose_xhtml += other.loose_xhtml;
+}
+
+void describe_decoded(const DecodedCounts& counts, RunFacts& facts) {
+  facts.decoded.clear();
+  facts.loose_xhtml = counts.loose_xhtml;
+  std::uint64_t all = 0;
+  std::string kinds;
+  for (std::size_t i = 0; i < counts.records.size(); ++i) {
+    const std::uint64_t records = counts.records[i];
+    if (records == 0) continue;
+    const std::string name(charset_name(static_cast<Charset>(i)));
+    facts.decoded.push_back({name, records, counts.guessed[i]});
+    all += records;
+    kinds += (kinds.empty() ? "" : ", ") + format_count(records) + " " + name;
+    if (counts.guessed[i] == records) {
+      kinds += " (a guess)";
+    } else if (counts.guessed[i] > 0) {
+      kinds += " (" + format_count(counts.guessed[i]) + " a guess)";
+    }
+  }
+  if (all > 0) {
+    facts.warnings.push_back(
+        format_count(all, "record", "records") +
+        (all == 1 ? " is not in UTF-8 and was" : " are not in UTF-8 and were") +
+        " decoded: " + kinds);
+  }
+  if (counts.loose_xhtml > 0) {
+    facts.warnings.push_back(
+        format_count(counts.loose_xhtml, "page is", "pages are") +
+        " XHTML by name and not well-formed XML: read as HTML, but with empty elements and CDATA");
+  }
+}
+
 void warn_of_texts(RunFacts& facts) {
   const auto counted = [](const CountedRecords& count) {
     return format_count(count.records, "record", "records") + " in " +

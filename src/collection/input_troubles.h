@@ -13,6 +13,7 @@
 // Threads: values; add() one thread at a time.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -61,6 +62,19 @@ class InputTroubles {
  private:
   std::vector<InputTrouble> inputs_;
 };
+
+/// Texts that were not in UTF-8, and pages that were not what their name says.
+struct DecodedCounts {
+  std::array<std::uint64_t, charset_count> records{};  ///< by charset
+  std::array<std::uint64_t, charset_count> guessed{};  ///< of them
+  std::uint64_t loose_xhtml = 0;
+
+  void note(const Record& record);
+  void add(const DecodedCounts& other);
+};
+
+/// Sets decoded and loose_xhtml of `facts`, with a warning for each.
+void describe_decoded(const DecodedCounts& counts, RunFacts& facts);
 
 /// Adds to `facts` the lost inputs: those left out, those damaged, and those without any
 /// document; and a warning for each input with more bad records than documents.

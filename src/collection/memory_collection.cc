@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "io/decoded_text.h"
 #include "io/feature_list.h"
 #include "io/json.h"
 #include "io/scratch.h"
@@ -16,7 +17,7 @@ constexpr std::size_t most_records = 4096;
 
 /// Sets the text of a record from its bytes.
 void set_text(const FieldNames& fields, Record& record, RecordBatch& batch) {
-  record.text = record.raw;
+  set_text_of_utf8(record.raw, record, batch);
   if (!fields.features) return;
   std::string fault = find_feature_list(record.text, record.text);
   if (fault.empty()) return;

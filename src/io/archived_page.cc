@@ -10,6 +10,7 @@
 #include "io/json.h"
 #include "io/scratch.h"
 #include "text/charset.h"
+#include "text/xhtml.h"
 
 namespace twinset {
 namespace {
@@ -19,7 +20,8 @@ using namespace std::string_view_literals;
 /// The number of bytes in which a body without a media type shows what it is.
 constexpr std::size_t sniffed_bytes = 512;
 
-constexpr std::array<std::string_view, 2> page_types{"text/html", "application/xhtml+xml"};
+constexpr std::string_view xhtml_type = "application/xhtml+xml";
+constexpr std::array<std::string_view, 2> page_types{"text/html", xhtml_type};
 /// Texts that no reader reads.
 constexpr std::array<std::string_view, 3> carried_texts{"text/xml", "text/dns",
                                                         "text/cache-manifest"};
@@ -62,10 +64,12 @@ PageContent content_of_type(std::string_view mime) {
 
 /// Is a body of the page's type, which is known, a document?
 void decide(ArchivedPage& page, bool scripts) {
-  if (is_page_type(page.mime)) page.markup = Markup::html;
+  if (is_page_type(page.mime)) {
+    page.markup = page.mime == xhtml_type ? Markup::xhtml : Markup::html;
+  }
   page.kind = content_of_type(page.mime);
   page.document = page.kind == PageContent::other
-                      ? page.markup == Markup::html || is_text_type(page.mime)
+                      ? is_page(page.markup) || is_text_type(page.mime)
                       : scripts;
 }
 
@@ -77,18 +81,11 @@ std::string sniffed(std::string_view body) {
   return "text/plain";
 }
 
-/// The charset of a body: by its byte order mark, the header, its own words, or a guess.
-Charset charset_of_body(const ArchivedPage& page, std::string_view body) {
-  if (const Charset marked = marked_charset(body); marked != Charset::unknown) return marked;
+/// The charset of a body, which its header may name.
+FoundCharset charset_of_body(const ArchivedPage& page, std::string_view body) {
   const std::string_view header =
       page.http.headers.lines.empty() ? page.content_type : page.http.headers.find("Content-Type");
-  if (const Charset named = charset_of_label(charset_of(header)); named != Charset::unknown) {
-    return named;
-  }
-  if (page.markup == Markup::html) {
-    if (const Charset named = charset_in_page(body); named != Charset::unknown) return named;
-  }
-  return guess_charset(body);
+  return find_charset(body, charset_of_label(charset_of(header)), is_page(page.markup));
 }
 
 /// Keeps strings as JSON tokens for Record::fields.
@@ -195,7 +192,7 @@ void decode_archived_pages(bool (*read)(std::string_view raw, ArchivedPage& page
       continue;
     }
     // A reader that takes no markup off has set none.
-    if (page.markup == Markup::none) record.markup = Markup::none;
+    if (is_page(record.markup)) record.markup = page.markup;
     record.id = tokens.field(page, fields.id);
     record.url = page.url;
     const std::size_t first = values.size();
@@ -212,7 +209,8 @@ void decode_archived_pages(bool (*read)(std::string_view raw, ArchivedPage& page
       record.detail = batch.scratch->keep("the body " + std::move(body.fault));
       continue;
     }
-    const Charset charset = charset_of_body(page, body.bytes);
+    record.charset = charset_of_body(page, body.bytes);
+    const Charset charset = record.charset.charset;
     const bool in_record = body.bytes.data() != room.data();
     if (charset == Charset::utf8 && in_record) {
       record.text = without_mark(body.bytes);
@@ -224,6 +222,9 @@ void decode_archived_pages(bool (*read)(std::string_view raw, ArchivedPage& page
   }
   for (const MadeText& text : made) {
     batch.records[text.record].text = std::string_view(texts).substr(text.begin, text.bytes);
+  }
+  for (Record& record : batch.records) {
+    if (record.markup == Markup::xhtml) record.markup = xhtml_rules(record.text);
   }
 }
 

@@ -250,7 +250,7 @@ bool is_counted(unsigned char byte) {
 }
 
 /// A sequence that the end of `head` cuts off is not a fault.
-bool is_utf8(std::string_view head) {
+bool begins_as_utf8(std::string_view head) {
   for (std::size_t i = 0; i < head.size();) {
     const utf8::Decoded decoded = utf8::decode(head, i);
     if (!decoded.valid && head.size() - i >= utf8::max_bytes) return false;
@@ -279,7 +279,7 @@ bool is_binary(std::string_view head) {
   for (const char byte : head) counted += is_counted(static_cast<unsigned char>(byte)) ? 1 : 0;
   if (counted < least_counted) return head.size() >= least_counted && counted * 3 >= head.size();
   if (counted * 20 < head.size()) return false;
-  return counted * 10 >= head.size() || !is_utf8(head);
+  return counted * 10 >= head.size() || !begins_as_utf8(head);
 }
 
 bool begins_like_page(std::string_view head) {

@@ -12,10 +12,10 @@
 
 #include "io/bytes.h"
 #include "io/content.h"
-#include "io/encoding.h"
 #include "io/json_fields.h"
 #include "io/json_scan.h"
 #include "io/record.h"
+#include "text/charset.h"
 
 namespace twinset {
 namespace {
@@ -342,12 +342,13 @@ class Looker {
   }
 
   void choose_format(const FormatDeclaration* known) {
-    const Encoding encoding = marked_encoding(head());
+    const Charset marked = marked_charset(head());
+    const bool decoded = marked != Charset::unknown && marked != Charset::utf8;
     std::string text;
     Head seen{head(), whole_};
-    if (encoding != Encoding::utf8) {
-      text.resize(decoded_room(head().size()));
-      seen.text = decode_text(encoding, head(), text.data());
+    if (decoded) {
+      append_utf8(marked, head(), text);
+      seen.text = text;
     }
     const FormatDeclaration* forced =
         options_.format.empty() ? nullptr : find_format(options_.format)->declaration;
@@ -360,9 +361,9 @@ class Looker {
       look_.guessed = false;
     }
     const bool lines = look_.format == lines_format;
-    const bool one_document = find_format(look_.format)->declaration->one_document;
-    if (lines && encoding != Encoding::utf8) {
-      const std::string name(encoding_name(encoding));
+    look_.records = !find_format(look_.format)->declaration->one_document;
+    if (lines && decoded) {
+      const std::string name(charset_name(marked).substr(0, std::string_view("UTF-16").size()));
       refuse(Unread::foreign,
              "is JSON Lines in " + name + ", which twinset does not read; " +
                  filtered("iconv -f " + name + " -t UTF-8", stem() + ".utf8.jsonl", true));
@@ -372,8 +373,8 @@ class Looker {
     if (forced == nullptr && (ends_with(name_, ".csv") || ends_with(name_, ".tsv"))) {
       refuse_table(seen);
     }
-    if (look_.unread == Unread::none && one_document && encoding == Encoding::utf8 &&
-        is_binary(head())) {
+    if (look_.unread == Unread::none && !look_.records && !decoded && is_binary(head()) &&
+        !is_utf16(guess_charset(head()))) {
       refuse(Unread::binary, "is not text: too much of it is NUL and control characters");
     }
   }

@@ -48,11 +48,12 @@ bool has_own_members(const Input& input) {
 
 namespace {
 
-/// Passes records on and sets the markup of each one's text.
+/// Passes records on and sets the markup of each one's text, which the format's decode() may
+/// change: formats of pages share the reader of another.
 class MarkupReader final : public Reader {
  public:
-  MarkupReader(std::unique_ptr<Reader> reader, Markup markup)
-      : reader_(std::move(reader)), markup_(markup) {}
+  MarkupReader(std::unique_ptr<Reader> reader, const FormatEntry& format, Markup markup)
+      : reader_(std::move(reader)), format_(format), markup_(markup) {}
 
   Result<bool> read(RecordBatch& batch) override {
     Result<bool> more = reader_->read(batch);
@@ -60,11 +61,12 @@ class MarkupReader final : public Reader {
     return more;
   }
   void decode(const FieldNames& fields, RecordBatch& batch) const override {
-    reader_->decode(fields, batch);
+    format_.decode(fields, batch);
   }
 
  private:
   const std::unique_ptr<Reader> reader_;
+  const FormatEntry& format_;
   const Markup markup_;
 };
 
@@ -85,7 +87,8 @@ Result<std::unique_ptr<Reader>> make_reader(const Input& input, std::unique_ptr<
   }
   std::unique_ptr<Reader> reader = format->make(std::move(bytes), limits);
   if (input.markup == Markup::none) return reader;
-  return std::unique_ptr<Reader>(std::make_unique<MarkupReader>(std::move(reader), input.markup));
+  return std::unique_ptr<Reader>(
+      std::make_unique<MarkupReader>(std::move(reader), *format, input.markup));
 }
 
 void decode_record(const Input& input, std::string_view raw, const FieldNames& fields,

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/charset.h"
 #include "text/markup.h"
 
 namespace twinset {
@@ -54,6 +55,7 @@ struct Record {
   Markup markup = Markup::none;  ///< of its text
   // Set by decode():
   std::string_view text;  ///< decoded text value (any bytes)
+  FoundCharset charset;   ///< of its text as it was stored
   std::string_view id;    ///< the id value as written (a JSON token); empty if none
   std::string_view url;   ///< of a page, if its format knows it; not a token
   /// The values of FieldNames::named, in that order, as written (JSON tokens); field() reads

@@ -69,7 +69,7 @@ Status PageReader::read(const ReadRecord& record, ReadPage& page) {
   locate(record, page);
   if (!page.repeated.empty()) return {};
   text_ = record.record.text;
-  is_page_ = record.record.markup == Markup::html;
+  is_page_ = is_page(record.record.markup);
   Chunker& chunker = is_page_ ? pages_ : texts_;
   chunker.read(text_, page.chunks);
   page.short_chunks = chunker.short_chunks();

@@ -114,6 +114,7 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.without_document = counted(state.without_document);
   facts.mended_lengths = counted(state.mended);
   facts.left_out_content = state.left_out;
+  describe_decoded(state.decoded, facts);
   warn_of_texts(facts);
 }
 

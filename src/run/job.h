@@ -125,6 +125,7 @@ struct ReadState {
   SourceCount without_document;  ///< all records of such sources
   SourceCount mended;            ///< Record::mended
   LeftOutContent left_out;
+  DecodedCounts decoded;
 };
 
 }  // namespace twinset

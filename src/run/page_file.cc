@@ -115,7 +115,7 @@ Status PageFile::seal(std::uint64_t memory_bytes) {
 }
 
 Status PageFile::take(const ReadRecord& read, PageRows& rows) const {
-  if (!read.is_document() || read.view.markup() != Markup::html) return {};
+  if (!read.is_document() || !is_page(read.view.markup())) return {};
   const Analysis& analysis = read.view.whole_analysis();
   const std::string host = read.view.site();
   const bool has_tokens = !analysis.tokens.empty();

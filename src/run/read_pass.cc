@@ -215,6 +215,7 @@ class BatchWork {
   Status make(FedBatch& fed) {
     records = bad = carried = text_bytes = tokens = documents = not_utf8 = raw_html = mended = 0;
     left_out = {};
+  decoded = {};
     sees_html_ = warns_of_html(job_.source(fed.source));
     failure = {};
     trouble = {};
@@ -259,6 +260,7 @@ class BatchWork {
   std::uint64_t raw_html = 0;  ///< texts of JSON that begin like HTML
   std::uint64_t mended = 0;
   LeftOutContent left_out;
+  DecodedCounts decoded;
   InputTrouble trouble;
   Status failure;  ///< of the batch's first record that a collector failed at
 
@@ -290,8 +292,9 @@ class BatchWork {
     }
     text_bytes += record.text.size();
     if (sees_html_ && begins_like_html(record.text)) ++raw_html;
+    decoded.note(record);
     view_.look_at(record);
-    if (page != nullptr && record.markup == Markup::html) view_.take_page(*page);
+    if (page != nullptr && is_page(record.markup)) view_.take_page(*page);
     if (needs_tokens_) {
       const Analysis& analysis = view_.whole_analysis();
       if (analysis.replaced > 0) ++not_utf8;

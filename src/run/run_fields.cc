@@ -81,6 +81,13 @@ std::vector<Field> fields_of(LeftOutContent& content) {
           {"empty_pages", &content.empty_pages, Unit::count, "pages and texts of no bytes"}};
 }
 
+std::vector<Field> fields_of(DecodedTexts& decoded) {
+  return {{"charset", &decoded.charset, Unit::text, "its name"},
+          {"records", &decoded.records, Unit::count, "records in it"},
+          {"guessed", &decoded.guessed, Unit::count,
+           "... of which no byte order mark and no name tells it"}};
+}
+
 std::vector<Field> fields_of(WithoutSignature& without) {
   return {{"no_words", &without.no_words, Unit::count, "documents without a word"},
           {"few_terms", &without.few_terms, Unit::count, "... with few terms of the lexicon"},
@@ -132,7 +139,13 @@ std::vector<Field> input_trouble_fields(RunFacts& facts) {
           {"mended_lengths", Nested(&facts.mended_lengths), Unit::count,
            "records of archives whose lengths count bytes that are gone (ClueWeb09)"},
           {"left_out_content", Nested(&facts.left_out_content), Unit::count,
-           "records of archives that are documents only with `--content scripts`"}};
+           "records of archives that are documents only with `--content scripts`"},
+          if_set({"decoded", NestedList(&facts.decoded, ListLayout::lines), Unit::count,
+                  "the charsets other than UTF-8 that [texts were in](../inputs.md#charsets), if "
+                  "any"}),
+          if_set({"loose_xhtml", &facts.loose_xhtml, Unit::count,
+                  "pages named XHTML that are not well-formed XML, if any: they were read by "
+                  "[looser rules](../html.md#xhtml)"})};
 }
 
 std::vector<Field> trouble_fields(RunFacts& facts) {

@@ -28,6 +28,7 @@ std::vector<Field> fields_of(LostInput& lost);
 std::vector<Field> fields_of(CountedRecords& counted);
 std::vector<Field> fields_of(GuessedInputs& guessed);
 std::vector<Field> fields_of(LeftOutContent& content);
+std::vector<Field> fields_of(DecodedTexts& decoded);
 std::vector<Field> fields_of(WithoutSignature& without);
 std::vector<Field> fields_of(RunFacts& facts);
 

@@ -33,6 +33,12 @@ void store_read_state(const ReadState& state, const std::string& pass, StateFile
   set("left_out.scripts", state.left_out.scripts);
   set("left_out.style_sheets", state.left_out.style_sheets);
   set("left_out.empty_pages", state.left_out.empty_pages);
+  for (std::size_t i = 0; i < state.decoded.records.size(); ++i) {
+    if (state.decoded.records[i] == 0) continue;
+    set("decoded." + std::to_string(i), state.decoded.records[i]);
+    set("guessed." + std::to_string(i), state.decoded.guessed[i]);
+  }
+  set("loose_xhtml", state.decoded.loose_xhtml);
   set("troubles", state.troubles.inputs().size());
   for (std::size_t i = 0; i < state.troubles.inputs().size(); ++i) {
     set("trouble." + std::to_string(i), state.troubles.line(i));
@@ -72,6 +78,12 @@ Status load_read_state(const StateFile& file, const std::string& pass, ReadState
   state.mended = count("mended");
   state.left_out = {number("left_out.scripts"), number("left_out.style_sheets"),
                     number("left_out.empty_pages")};
+  for (std::size_t i = 0; i < state.decoded.records.size(); ++i) {
+    if (!file.has(pass + ".decoded." + std::to_string(i))) continue;
+    state.decoded.records[i] = number("decoded." + std::to_string(i));
+    state.decoded.guessed[i] = number("guessed." + std::to_string(i));
+  }
+  state.decoded.loose_xhtml = number("loose_xhtml");
   for (std::uint64_t i = 0; i < number("troubles"); ++i) {
     TWINSET_TRY(state.troubles.add_line(file.text(pass + ".trouble." + std::to_string(i))));
   }

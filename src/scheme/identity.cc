@@ -7,6 +7,7 @@ namespace twinset {
 namespace {
 
 constexpr std::uint64_t no_token_seed = 0x746f6b656e6c6573ULL;
+constexpr std::uint64_t undecodable_seed = 0x756e6465636f6465ULL;
 constexpr std::uint64_t shingle_set_seed = 0x7368696e676c6573ULL;
 
 Fingerprint no_token_fingerprint(std::string_view text) {
@@ -19,6 +20,10 @@ Fingerprint identical_fingerprint(std::string_view text) { return fingerprint_by
 
 Fingerprint lexical_fingerprint(std::string_view text, const Analysis& analysis) {
   return analysis.tokens.empty() ? no_token_fingerprint(text) : analysis.lexical_fingerprint();
+}
+
+Fingerprint undecodable_fingerprint(std::string_view visible) {
+  return fingerprint_bytes(visible, undecodable_seed);
 }
 
 Fingerprint shingle_set_fingerprint(std::string_view text, std::span<const std::uint64_t> shingles,

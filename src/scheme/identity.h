@@ -24,6 +24,10 @@ Fingerprint identical_fingerprint(std::string_view text);
 /// The fingerprint of the canonical tokens. Equal: lexically equivalent.
 Fingerprint lexical_fingerprint(std::string_view text, const Analysis& analysis);
 
+/// In place of the former, of the text that a reader sees if it has bytes that are not UTF-8: they
+/// make no token, and two texts that differ in them are not equal.
+Fingerprint undecodable_fingerprint(std::string_view visible);
+
 /// The fingerprint of the set of shingles: neither order nor repeats count. Equal:
 /// shingle-equivalent, resemblance 1. Sorts a copy, O(n log n); `scratch` keeps
 /// its capacity.

@@ -66,8 +66,8 @@ void RecordView::look_at_page(PageTokens& page) {
 
 const Analysis& RecordView::whole_analysis() const {
   if (!made_.whole) {
-    if ((rule_.reads_blocks || rule_.templates != nullptr) && markup() == Markup::html) {
-      read_page_blocks(*rule_.analyzer, text(), whole_, blocks_);
+    if ((rule_.reads_blocks || rule_.templates != nullptr) && is_page(markup())) {
+      read_page_blocks(*rule_.analyzer, text(), whole_, blocks_, markup());
     } else {
       analyze(*rule_.analyzer, text(), markup(), Offsets::drop, whole_);
       blocks_.clear();
@@ -115,7 +115,7 @@ const Analysis& RecordView::placed_analysis() const {
   if (!whole_analysis().offsets.empty()) return whole_;
   if (!made_.placed) {
     std::vector<PageBlock> blocks;
-    read_page_blocks(*rule_.analyzer, text(), placed_, blocks);
+    read_page_blocks(*rule_.analyzer, text(), placed_, blocks, markup());
     made_.placed = true;
   }
   return placed_;
@@ -180,7 +180,11 @@ std::string RecordView::site() const {
 
 const Fingerprint& RecordView::lexical_fingerprint() const {
   if (!made_.lexical) {
-    lexical_ = twinset::lexical_fingerprint(text(), whole_analysis());
+    // Bytes that mean nothing have no token, and prove nothing: of such texts equal bytes are
+    // equal.
+    const bool undecodable = whole_analysis().replaced > 0;
+    lexical_ = undecodable ? undecodable_fingerprint(visible_text())
+                           : twinset::lexical_fingerprint(text(), whole_analysis());
     made_.lexical = true;
   }
   return lexical_;
@@ -238,7 +242,9 @@ const VisibleText& RecordView::visible() const {
 const HtmlFields& RecordView::html_fields() const {
   if (!made_.html_fields) {
     html_fields_ = {};
-    if (markup() == Markup::html) extract_html_fields(text(), visible_.analysis.html, html_fields_);
+    if (is_page(markup())) {
+      extract_html_fields(text(), visible_.analysis.html, html_fields_, markup());
+    }
     made_.html_fields = true;
   }
   return html_fields_;
@@ -248,7 +254,7 @@ void RecordView::field(std::string_view name, std::vector<std::string>& values) 
   if (const std::string_view written = record_->field(name); !written.empty()) {
     return append_values(written, values);
   }
-  if (markup() != Markup::html) return;
+  if (!is_page(markup())) return;
   const std::string_view seen = visible().text;
   const auto append = [&](TokenOffsets range) {
     if (range.begin < range.end) {

@@ -64,7 +64,7 @@ Status CommonShare::checkpoint(StateFile& file) {
 }
 
 Status CommonShare::take(const ReadRecord& record, SampledPages& rows) const {
-  if (!record.is_document() || record.view.markup() != Markup::html) return {};
+  if (!record.is_document() || !is_page(record.view.markup())) return {};
   const std::uint64_t rank = record.view.lexical_fingerprint().low;
   if (rank > highest_.load(std::memory_order_relaxed)) return {};
   SampledPages::Page page{rank, {}};

@@ -76,8 +76,7 @@ class SurvivorPages final : public CollectorOf<SurvivorRows> {
 
  private:
   Status take(const ReadRecord& read, SurvivorRows& rows) const override {
-    if (!read.is_document() || read.view.markup() != Markup::html || removed_.has(read.id))
-      return {};
+    if (!read.is_document() || !is_page(read.view.markup()) || removed_.has(read.id)) return {};
     const Analysis& analysis = read.view.whole_analysis();
     const std::uint64_t site = site_hash(read.view.site());
     const std::uint32_t rank = page_rank(read.view);

@@ -103,7 +103,7 @@ Result<ComparedSpans> compare_spans(const SpansOptions& options, const RunContro
     out.name_b = options.inputs[1];
     out.text_a = std::move(a.text);
     out.text_b = std::move(b.text);
-    out.pages_b = b.markup == Markup::html;
+    out.pages_b = is_page(b.markup);
     out.least_tokens = rule.least_tokens;
     compare(*analyzer, a.markup, b.markup, out);
     return out;

@@ -79,16 +79,25 @@ class Cutter {
     if (read.bad != BadReason::none || offsets_.back() > read.text.size()) {
       return input_changed(job_.source(source));
     }
+    const Charset charset = read.charset.charset;
     if (job_.source(source).one_document) {
-      append_without(read.text, offsets_, task.bytes);
+      const bool mapped = find_in_charset(charset, record.raw, offsets_);
+      append_without(mapped ? record.raw : read.text, offsets_, task.bytes);
       return {};
     }
-    return cut_field(source, record.raw, task.bytes);
+    return cut_field(source, record.raw, charset, task.bytes);
   }
 
-  Status cut_field(std::uint64_t source, std::string_view raw, std::string& out) {
+  /// In another charset than UTF-8 the line is decoded, and the places are found again in it as
+  /// written.
+  Status cut_field(std::uint64_t source, std::string_view raw, Charset charset, std::string& out) {
     std::string_view line = raw;
     if (line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
+    std::string decoded;
+    if (charset != Charset::utf8) {
+      append_utf8(charset, line, decoded);
+      line = decoded;
+    }
     const std::array<std::string_view, 1> names{job_.fields.text};
     std::array<FoundField, 1> found;
     JsonFault fault;
@@ -100,6 +109,14 @@ class Cutter {
     const std::string_view quoted = found[0].value.raw;
     const std::string_view body = quoted.substr(1, quoted.size() - 2);
     find_as_written(body, offsets_);
+    if (charset != Charset::utf8) {
+      for (std::uint64_t& offset : offsets_) {
+        offset += static_cast<std::uint64_t>(body.data() - line.data());
+      }
+      find_in_charset(charset, raw, offsets_);
+      append_without(raw, offsets_, out);
+      return {};
+    }
     out += raw.substr(0, static_cast<std::size_t>(body.data() - raw.data()));
     append_without(body, offsets_, out);
     out += raw.substr(static_cast<std::size_t>(body.data() + body.size() - raw.data()));

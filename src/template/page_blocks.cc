@@ -3,9 +3,9 @@
 namespace twinset {
 
 void read_page_blocks(const Analyzer& analyzer, std::string_view page, Analysis& analysis,
-                      std::vector<PageBlock>& blocks) {
+                      std::vector<PageBlock>& blocks, Markup markup) {
   std::vector<HtmlBlock> places;
-  extract_html_blocks(page, analysis.html, places);
+  extract_html_blocks(page, analysis.html, places, markup);
   analyzer.analyze(analysis.html.view(), Offsets::keep, analysis);
   blocks.clear();
   std::size_t token = 0;

@@ -38,6 +38,6 @@ struct PageTokens {
 /// Replaces both. The blocks cover all tokens, in order; a token belongs to the block in which it
 /// begins. The analysis has offsets, in the page's text.
 void read_page_blocks(const Analyzer& analyzer, std::string_view page, Analysis& analysis,
-                      std::vector<PageBlock>& blocks);
+                      std::vector<PageBlock>& blocks, Markup markup = Markup::html);
 
 }  // namespace twinset

@@ -30,7 +30,7 @@ void analyze(const Analyzer& analyzer, std::string_view text, Markup markup, Off
   if (markup_before(analyzer, markup) == Markup::none) {
     return analyzer.analyze(text, offsets, out);
   }
-  extract_html(text, offsets, out.html);
+  extract_html(text, offsets, out.html, markup);
   analyzer.analyze(out.html.view(), offsets, out);
   map_to_page(out.html, out.offsets);
   out.html.release_large();
@@ -39,7 +39,7 @@ void analyze(const Analyzer& analyzer, std::string_view text, Markup markup, Off
 std::string without_markup(std::string text, Markup markup) {
   if (markup == Markup::none) return text;
   HtmlText seen;
-  extract_html(text, Offsets::drop, seen);
+  extract_html(text, Offsets::drop, seen, markup);
   return std::string(seen.view());
 }
 

@@ -103,7 +103,8 @@ class Canonical {
       composer_.take(upper ? code_point | 0x20 : code_point, 0, false);
       return;
     }
-    if (unicode::rule(code_point) == unicode::rules::ignorable) {
+    if (unicode::rule(code_point) == unicode::rules::ignorable ||
+        code_point == unicode::zero_width_space) {
       if (flag_ && emoji::is_tag(code_point)) composer_.take(code_point, 0, false);
       return;
     }

@@ -1,19 +1,20 @@
 // Text in the charsets of the web, as UTF-8.
 //
-//   Charset charset = charset_of_label("Shift_JIS");
-//   if (charset == Charset::unknown) charset = charset_in_page(page);   // <meta charset=...>
-//   if (charset == Charset::unknown) charset = guess_charset(page);     // text/charset_guess.cc
-//   append_utf8(charset, page, text);
+//   Charset named = charset_of_label("Shift_JIS");         // of a header; else unknown
+//   FoundCharset found = find_charset(page, named, true);  // text/charset_guess.cc
+//   append_utf8(found.charset, page, text);
 //
 // Labels and decoders are those of the WHATWG Encoding Standard, which browsers follow: a page that
-// says ISO-8859-1 is windows-1252. Bytes that mean nothing in a charset become U+FFFD. UTF-8 is
-// copied as it is, because bytes that are not UTF-8 are kept everywhere else, too.
+// says ISO-8859-1 is windows-1252. A byte that means nothing in a charset becomes the three bytes
+// that UTF-8 would give to U+DC00 plus the byte, as Python's "surrogateescape" has it: they are not
+// UTF-8 and separate words, and different bytes stay different. UTF-8 is copied as it is.
 //
 // Threads: pure functions.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -57,8 +58,12 @@ enum class Charset : std::uint8_t {
   koi8_u,
   ibm866,
   macintosh,
-  mac_cyrillic
+  mac_cyrillic,
+  // After these, for the numbers of the others.
+  utf32_le,
+  utf32_be
 };
+inline constexpr std::size_t charset_count = 39;
 
 /// "windows-1252".
 std::string_view charset_name(Charset charset);
@@ -76,11 +81,36 @@ Charset charset_in_page(std::string_view page);
 /// The charset that `bytes` are most likely in: UTF-8 if they are valid UTF-8; never `unknown`.
 Charset guess_charset(std::string_view bytes);
 
+struct FoundCharset {
+  Charset charset = Charset::utf8;
+  enum class Why : std::uint8_t { mark, name, guess } why = Why::guess;
+};
+
+/// The charset of a text: by its byte order mark; by `named`, as a header has it; by its own name
+/// if it is a `page`; or a guess. That a text is in UTF-8 is not believed if most of it cannot be,
+/// and a page that names another charset is UTF-8 if its bytes can hardly be anything else.
+FoundCharset find_charset(std::string_view bytes, Charset named, bool page);
+
 /// `bytes` without a byte order mark of UTF-8.
 std::string_view without_mark(std::string_view bytes);
 
 /// Appends `bytes`, without a byte order mark, as UTF-8.
 void append_utf8(Charset charset, std::string_view bytes, std::string& out);
+
+/// Replaces offsets into the UTF-8 of `bytes` by offsets into these. They must ascend, and each be
+/// that of a character or of the end. False for charsets whose characters are not read one by one:
+/// UTF-16, UTF-32 and ISO-2022-JP.
+bool find_in_charset(Charset charset, std::string_view bytes, std::span<std::uint64_t> offsets);
+
+constexpr bool is_utf16(Charset charset) {
+  return charset == Charset::utf16_le || charset == Charset::utf16_be;
+}
+
+/// May the second byte of a character be ASCII, such as a backslash?
+constexpr bool has_ascii_pairs(Charset charset) {
+  return charset == Charset::shift_jis || charset == Charset::gb18030 || charset == Charset::big5 ||
+         charset == Charset::euc_kr;
+}
 
 /// Characters of a text in a multi-byte charset, for a guess.
 struct CharacterCounts {

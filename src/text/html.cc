@@ -8,6 +8,10 @@
 //     until then "<script" and "</script" open and close a script inside.
 //   - A quote matters only where a value begins, so names are skipped first.
 //
+// A page in the srcdoc of an iframe is read in its place, by the same code. That nests three deep
+// and no deeper; each reference is decoded once a level, so a frame costs no more than three pages
+// of its size.
+//
 // Buffers have room for the rest of the page and one more vector, so copying checks no bounds.
 // Nothing is read outside the page.
 //
@@ -20,6 +24,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include "text/html_blocks.h"
 #include "text/html_character.h"
@@ -41,6 +46,9 @@ namespace {
 
 /// Copying may write so many bytes after the text.
 constexpr std::size_t slack_bytes = 64;
+
+/// Pages in an iframe's srcdoc, in one of these, and so on.
+constexpr int most_frames = 3;
 
 /// Two references are shorter than their characters, by a fifth. In larger pages these stay
 /// unchanged, so that positions fit 32 bits.
@@ -129,6 +137,45 @@ const char* behind_comment(const char* content, const char* end) {
 const char* behind_bracket(const char* at, const char* end) {
   at = find(at, end, '>');
   return at == end ? end : at + 1;
+}
+
+/// After the first `mark` in page[at, end), or null.
+const char* behind(const char* at, const char* end, std::string_view mark) {
+  const std::string_view rest(at, static_cast<std::size_t>(end - at));
+  const std::size_t found = rest.find(mark);
+  return found == std::string_view::npos ? nullptr : at + found + mark.size();
+}
+
+/// The end of a document type in XML, which may hold declarations in brackets.
+const char* behind_document_type(const char* at, const char* end) {
+  const char* const stop = find(at, end, '>');
+  const char* bracket = find(at, stop, '[');
+  if (bracket == stop) return behind_bracket(at, end);
+  while ((bracket = find(bracket, end, ']')) != end) {
+    ++bracket;
+    while (bracket != end && is_space(*bracket)) ++bracket;
+    if (bracket != end && *bracket == '>') return bracket + 1;
+  }
+  return behind_bracket(at, end);
+}
+
+/// The "<" of the end tag of an element of XML that holds none of its name, or the end. It is in no
+/// comment and no CDATA section.
+const char* find_xml_end_tag(const char* at, const char* end, std::string_view name) {
+  while ((at = find(at, end, '<')) != end) {
+    const std::string_view rest(at, static_cast<std::size_t>(end - at));
+    const char* skipped = nullptr;
+    if (rest.starts_with("<!--")) {
+      skipped = behind(at, end, "-->");
+    } else if (rest.starts_with("<![CDATA[")) {
+      skipped = behind(at, end, "]]>");
+    } else if (rest.starts_with("</") && rest.substr(2).starts_with(name) &&
+               rest.size() > 2 + name.size() && ends_name(rest[2 + name.size()])) {
+      return at;
+    }
+    at = skipped == nullptr ? at + 1 : skipped;
+  }
+  return end;
 }
 
 /// The "<" of the end tag of raw text of that name, or the end.
@@ -291,13 +338,18 @@ struct NoNotes {
   void finish(std::size_t) {}
 };
 
-/// The value of the first href among a tag's attributes.
-HWY_INLINE std::optional<std::string_view> find_href(const char* attributes, const char* end) {
-  std::optional<std::string_view> href;
+/// The value of the first attribute of that name among a tag's.
+HWY_INLINE std::optional<std::string_view> find_attribute(const char* attributes, const char* end,
+                                                          std::string_view wanted) {
+  std::optional<std::string_view> found;
   read_attributes(attributes, end, [&](std::string_view name, std::string_view value) {
-    if (!href && is_name(name, "href")) href = value;
+    if (!found && is_name(name, wanted)) found = value;
   });
-  return href;
+  return found;
+}
+
+HWY_INLINE std::optional<std::string_view> find_href(const char* attributes, const char* end) {
+  return find_attribute(attributes, end, "href");
 }
 
 /// Records the fields of a page. Sizes are those of the text so far.
@@ -423,8 +475,13 @@ class TagNotes {
 template <Offsets offsets, class Fields>
 class Extraction {
  public:
-  Extraction(std::string_view page, HtmlText& out, Fields fields)
-      : page_(page.data()), end_(page.data() + page.size()), out_(out), fields_(fields) {
+  Extraction(std::string_view page, Markup markup, HtmlText& out, Fields fields)
+      : page_(page.data()),
+        end_(page.data() + page.size()),
+        xml_(markup == Markup::xhtml),
+        empties_(markup == Markup::xhtml || markup == Markup::loose_xhtml),
+        out_(out),
+        fields_(fields) {
     if (out_.bytes.size() < page.size() + slack_bytes) {
       out_.bytes.resize(page.size() + page.size() / 8 + slack_bytes);
     }
@@ -433,6 +490,14 @@ class Extraction {
   }
 
   void run() {
+    read();
+    out_.size = written();
+    fields_.finish(out_.size);
+  }
+
+ private:
+  /// Reads [page_, end_).
+  void read() {
     const char* at = page_;
     while (true) {
       if (templates_ == 0) {
@@ -443,19 +508,20 @@ class Extraction {
       if (at == end_) break;
       at = *at == '&' ? read_reference(at) : read_markup(at);
     }
-    out_.size = written();
-    fields_.finish(out_.size);
   }
 
- private:
   std::size_t written() const { return static_cast<std::size_t>(write_ - out_.bytes.data()); }
   std::uint32_t place(const char* at) const { return static_cast<std::uint32_t>(at - page_); }
+
+  /// Fields are those of the page itself.
+  bool notes() const { return templates_ == 0 && frames_ == 0; }
 
   // ---- Text ----
 
   /// Begins a segment of copied text, unless the last one continues.
   HWY_INLINE void note_copied(const char* at) {
     if constexpr (offsets == Offsets::drop) return;
+    if (frames_ > 0) return;  // All of a frame's text comes from its tag.
     const auto begin = static_cast<std::uint32_t>(written());
     if (!out_.segments.empty()) {
       const HtmlSegment& last = out_.segments.back();
@@ -466,6 +532,7 @@ class Extraction {
 
   void note_made(const char* at, std::size_t bytes) {
     if constexpr (offsets == Offsets::drop) return;
+    if (frames_ > 0) return;
     out_.segments.push_back(
         {static_cast<std::uint32_t>(written()), place(at), static_cast<std::uint32_t>(bytes)});
   }
@@ -502,16 +569,20 @@ class Extraction {
 
   /// Room for `left` bytes and what a reference may add to them.
   void make_room(std::size_t left) {
-    const std::size_t needed = written() + left + 2 * slack_bytes;
+    const std::size_t needed = written() + left + left_outside_ + 2 * slack_bytes;
     if (out_.bytes.size() >= needed) return;
     const std::size_t done = written();
-    out_.bytes.resize(needed + left / 4);
+    out_.bytes.resize(needed + (left + left_outside_) / 4);
     write_ = out_.bytes.data() + done;
   }
 
   /// Replaces a tag by a line end, unless there is one already.
   HWY_INLINE void stand_apart(const html::Element& element, const char* at, const char* stop) {
     if (!element.apart || templates_ > 0) return;
+    break_line(at, stop);
+  }
+
+  HWY_INLINE void break_line(const char* at, const char* stop) {
     fields_.apart(written());
     if (write_ == out_.bytes.data() || write_[-1] == '\n') return;
     note_made(at, static_cast<std::size_t>(stop - at));
@@ -525,15 +596,25 @@ class Extraction {
     if (is_letter(next)) return read_start_tag(at);
     if (next == '/') return read_end_tag(at);
     if (next == '!') return read_declaration(at);
-    if (next == '?') return behind_bracket(at + 2, end_);
+    if (next == '?') {
+      const char* const stop = empties_ ? behind(at + 2, end_, "?>") : nullptr;
+      return stop != nullptr ? stop : behind_bracket(at + 2, end_);
+    }
+    // Other names are those of elements that HTML does not know.
+    if (xml_ && !is_space(next)) return read_start_tag(at);
     copy(at, at + 1);
     return at + 1;
   }
 
   const char* read_declaration(const char* at) {
     const std::string_view rest(at + 2, static_cast<std::size_t>(end_ - at - 2));
-    if (rest.starts_with("--")) return behind_comment(at + 4, end_);
-    if (foreign_ == 0 || !rest.starts_with("[CDATA[")) return behind_bracket(at + 2, end_);
+    if (rest.starts_with("--")) {
+      const char* const stop = xml_ ? behind(at + 4, end_, "-->") : nullptr;
+      return stop != nullptr ? stop : behind_comment(at + 4, end_);
+    }
+    if ((foreign_ == 0 && !empties_) || !rest.starts_with("[CDATA[")) {
+      return empties_ ? behind_document_type(at + 2, end_) : behind_bracket(at + 2, end_);
+    }
     const char* const content = at + 9;
     const std::size_t size = rest.substr(7).find("]]>");
     const char* const stop = size == std::string_view::npos ? end_ : content + size;
@@ -551,16 +632,35 @@ class Extraction {
     const Tag tag = read_attributes(name_end, end_);
     if (tag.end == nullptr) return end_;
     const html::Element& element =
-        html::find_element({at + 2, static_cast<std::size_t>(name_end - at - 2)});
-    if (templates_ == 0) fields_.end(element, written());
-    if (element.role != html::Role::none) end_role(element);
+        element_of({at + 2, static_cast<std::size_t>(name_end - at - 2)});
+    if (notes()) fields_.end(element, written());
+    if (xml_) end_xml_element(element);
+    if (element.role != html::Role::none) end_role(element, at, tag.end);
     stand_apart(element, at, tag.end);
     return tag.end;
   }
 
-  void end_role(const html::Element& element) {
+  /// Names of XML have small letters or are other names.
+  HWY_INLINE const html::Element& element_of(std::string_view name) const {
+    const html::Element& element = html::find_element(name);
+    return xml_ && element.name != name ? html::find_element({}) : element;
+  }
+
+  void end_xml_element(const html::Element& element) {
+    if (!title_open_ || element.name != "title") return;
+    title_open_ = false;
+    if (notes()) fields_.title(element, title_begin_, written());
+  }
+
+  void end_role(const html::Element& element, const char* at, const char* stop) {
     if (element.role == html::Role::foreign && foreign_ > 0) --foreign_;
-    if (element.role == html::Role::hides && foreign_ == 0 && templates_ > 0) --templates_;
+    if (element.role != html::Role::hides || foreign_ > 0) return;
+    if (templates_ > 0) {
+      --templates_;
+    } else if (shadows_ > 0) {
+      --shadows_;
+      break_line(at, stop);
+    }
   }
 
   HWY_INLINE const char* read_start_tag(const char* at) {
@@ -568,42 +668,103 @@ class Extraction {
     const Tag tag = read_attributes(name_end, end_);
     if (tag.end == nullptr) return end_;
     const std::string_view name(at + 1, static_cast<std::size_t>(name_end - at - 1));
-    const html::Element& element = html::find_element(name);
+    const html::Element& element = element_of(name);
     if (element.role == html::Role::breaks_out) foreign_ = 0;
     stand_apart(element, at, tag.end);
-    if (templates_ == 0) fields_.start(element, name, end_, written());
+    if (notes()) fields_.start(element, name, end_, written());
+    const bool empty = empties_ && tag.self_closing;
     if (element.role == html::Role::foreign && !tag.self_closing) ++foreign_;
-    if (element.role == html::Role::hides && foreign_ == 0) ++templates_;
-    return element.content == html::Content::markup ? tag.end : read_content(element, tag);
+    if (element.role == html::Role::hides && foreign_ == 0 && !empty) {
+      begin_template(at, name_end, tag.end);
+    }
+    if (element.content != html::Content::markup) return read_content(element, at, name_end, tag);
+    if (empty && notes()) fields_.end(element, written());
+    return tag.end;
+  }
+
+  /// The content of a template is hidden, unless it is declared as the shadow tree of the element
+  /// around it, which no page of XML can do.
+  void begin_template(const char* at, const char* attributes, const char* stop) {
+    const std::optional<std::string_view> mode =
+        templates_ > 0 || xml_ ? std::nullopt : find_attribute(attributes, end_, "shadowrootmode");
+    if (!mode || !(is_name(*mode, "open") || is_name(*mode, "closed"))) {
+      ++templates_;
+      return;
+    }
+    ++shadows_;
+    break_line(at, stop);
   }
 
   /// Reads an element with its own rules, up to its end tag.
-  const char* read_content(const html::Element& element, const Tag& tag) {
+  const char* read_content(const html::Element& element, const char* at, const char* attributes,
+                           const Tag& tag) {
     if (foreign_ > 0) {
       const bool raw =
           element.content == html::Content::script || element.content == html::Content::style;
       if (!raw || tag.self_closing) return tag.end;
     }
+    if (element.name == "iframe") read_frame(at, attributes, tag.end);
+    if (empties_ && tag.self_closing) return tag.end;
+    if (xml_) return read_xml_content(element, tag.end);
+    const char* const stop = end_of_content(element, tag.end);
+    // Of a broken page nothing is lost.
+    if (empties_ && stop == end_ && element.content != html::Content::plaintext) return tag.end;
+    if (element.content == html::Content::title) return read_title(element, tag.end, stop);
+    const bool seen =
+        element.content == html::Content::raw_seen || element.content == html::Content::plaintext;
+    if (seen) copy(tag.end, stop);
+    return stop;
+  }
+
+  const char* end_of_content(const html::Element& element, const char* content) const {
     switch (element.content) {
       case html::Content::markup:
-        break;
+        return content;
       case html::Content::script:
-        return find_script_end(tag.end, end_);
-      case html::Content::style:
-      case html::Content::raw_hidden:
-        return find_end_tag(tag.end, end_, element.name);
-      case html::Content::raw_seen: {
-        const char* const stop = find_end_tag(tag.end, end_, element.name);
-        copy(tag.end, stop);
-        return stop;
-      }
-      case html::Content::title:
-        return read_title(element, tag.end, find_end_tag(tag.end, end_, element.name));
+        return find_script_end(content, end_);
       case html::Content::plaintext:
-        copy(tag.end, end_);
         return end_;
+      default:
+        return find_end_tag(content, end_, element.name);
     }
-    return tag.end;
+  }
+
+  /// In XML all content is markup; elements that are hidden have an end tag, for the page is well
+  /// formed.
+  const char* read_xml_content(const html::Element& element, const char* content) {
+    const bool hidden = element.content == html::Content::script ||
+                        element.content == html::Content::style ||
+                        element.content == html::Content::raw_hidden;
+    if (hidden) return find_xml_end_tag(content, end_, element.name);
+    if (element.name == "title" && !title_open_) {
+      title_open_ = true;
+      title_begin_ = written();
+    }
+    return content;
+  }
+
+  /// Reads the page in the srcdoc of an iframe, if it has one.
+  void read_frame(const char* at, const char* attributes, const char* stop) {
+    if (templates_ > 0 || frames_ == most_frames || place(end_) > most_growing_bytes) return;
+    const std::optional<std::string_view> source = find_attribute(attributes, end_, "srcdoc");
+    if (!source || source->empty()) return;
+    const std::string page = value_of(*source);
+    note_made(at, static_cast<std::size_t>(stop - at));
+    const auto outside = std::tuple(page_, end_, xml_, empties_, foreign_, shadows_, title_open_);
+    const auto left = static_cast<std::size_t>(end_ - source->data());
+    left_outside_ += left;
+    ++frames_;
+    page_ = page.data();
+    end_ = page_ + page.size();
+    xml_ = empties_ = false;
+    shadows_ = 0;
+    make_room(page.size());
+    read();
+    templates_ = 0;
+    std::tie(page_, end_, xml_, empties_, foreign_, shadows_, title_open_) = outside;
+    --frames_;
+    left_outside_ -= left;
+    break_line(at, stop);
   }
 
   /// Text and references; a "<" in it is text.
@@ -615,38 +776,46 @@ class Extraction {
       copy(at, ampersand);
       at = ampersand == stop ? stop : read_reference(ampersand);
     }
-    fields_.title(element, begin, written());
+    if (notes()) fields_.title(element, begin, written());
     return stop;
   }
 
-  const char* const page_;
-  const char* const end_;
+  const char* page_;
+  const char* end_;
+  bool xml_;      ///< by the rules of XML
+  bool empties_;  ///< `<x/>` is empty, and CDATA is text
   HtmlText& out_;
   Fields fields_;
   char* write_;
   std::size_t foreign_ = 0;    ///< svg and math that are open
-  std::size_t templates_ = 0;  ///< that are open
+  std::size_t templates_ = 0;  ///< that are open and hidden
+  std::size_t shadows_ = 0;    ///< templates that are open and seen
+  bool title_open_ = false;    ///< of a page of XML
+  std::size_t title_begin_ = 0;
+  int frames_ = 0;                ///< around this page
+  std::size_t left_outside_ = 0;  ///< of the pages around it, in bytes
 };
 
-void Extract(std::string_view page, Offsets offsets, HtmlText& out) {
+void Extract(std::string_view page, Markup markup, Offsets offsets, HtmlText& out) {
   if (offsets == Offsets::keep) {
-    Extraction<Offsets::keep, NoNotes>(page, out, {}).run();
+    Extraction<Offsets::keep, NoNotes>(page, markup, out, {}).run();
   } else {
-    Extraction<Offsets::drop, NoNotes>(page, out, {}).run();
+    Extraction<Offsets::drop, NoNotes>(page, markup, out, {}).run();
   }
 }
 
-void ExtractFields(std::string_view page, HtmlText& out, HtmlFields& fields) {
+void ExtractFields(std::string_view page, Markup markup, HtmlText& out, HtmlFields& fields) {
   fields = {};
-  Extraction<Offsets::keep, FieldNotes>(page, out, FieldNotes(fields)).run();
+  Extraction<Offsets::keep, FieldNotes>(page, markup, out, FieldNotes(fields)).run();
 }
 
-void ExtractBorders(std::string_view page, HtmlText& out, BlockBorders& borders) {
-  Extraction<Offsets::drop, BlockNotes>(page, out, BlockNotes(borders)).run();
+void ExtractBorders(std::string_view page, Markup markup, HtmlText& out, BlockBorders& borders) {
+  Extraction<Offsets::drop, BlockNotes>(page, markup, out, BlockNotes(borders)).run();
 }
 
-void ExtractTags(std::string_view page, HtmlText& out, std::vector<TokenOffsets>& names) {
-  Extraction<Offsets::drop, TagNotes>(page, out, TagNotes(page, names)).run();
+void ExtractTags(std::string_view page, Markup markup, HtmlText& out,
+                 std::vector<TokenOffsets>& names) {
+  Extraction<Offsets::drop, TagNotes>(page, markup, out, TagNotes(page, names)).run();
 }
 
 }  // namespace HWY_NAMESPACE
@@ -684,22 +853,24 @@ TokenOffsets page_bytes_of(const HtmlSegment& segment, std::uint32_t text_byte) 
 
 }  // namespace
 
-void extract_html(std::string_view page, Offsets offsets, HtmlText& out) {
-  HWY_DYNAMIC_DISPATCH(Extract)(page, offsets, out);
+void extract_html(std::string_view page, Offsets offsets, HtmlText& out, Markup markup) {
+  HWY_DYNAMIC_DISPATCH(Extract)(page, markup, offsets, out);
 }
 
-void extract_html_tags(std::string_view page, HtmlText& text, std::vector<TokenOffsets>& names) {
+void extract_html_tags(std::string_view page, HtmlText& text, std::vector<TokenOffsets>& names,
+                       Markup markup) {
   names.clear();
-  HWY_DYNAMIC_DISPATCH(ExtractTags)(page, text, names);
+  HWY_DYNAMIC_DISPATCH(ExtractTags)(page, markup, text, names);
 }
 
-void extract_html_fields(std::string_view page, HtmlText& text, HtmlFields& fields) {
-  HWY_DYNAMIC_DISPATCH(ExtractFields)(page, text, fields);
+void extract_html_fields(std::string_view page, HtmlText& text, HtmlFields& fields, Markup markup) {
+  HWY_DYNAMIC_DISPATCH(ExtractFields)(page, markup, text, fields);
 }
 
-void extract_html_blocks(std::string_view page, HtmlText& text, std::vector<HtmlBlock>& blocks) {
+void extract_html_blocks(std::string_view page, HtmlText& text, std::vector<HtmlBlock>& blocks,
+                         Markup markup) {
   BlockBorders borders;
-  HWY_DYNAMIC_DISPATCH(ExtractBorders)(page, text, borders);
+  HWY_DYNAMIC_DISPATCH(ExtractBorders)(page, markup, text, borders);
   blocks.clear();
   std::uint32_t begin = 0;
   auto link = borders.links.begin();

@@ -21,19 +21,20 @@
 #include <string_view>
 #include <vector>
 
+#include "text/markup.h"
 #include "text/offsets.h"
 
 namespace twinset {
 
 /// Raised when a page gives another text than before; sketches depend on it.
-inline constexpr std::uint32_t html_version = 1;
+inline constexpr std::uint32_t html_version = 2;
 
 /// A stretch of the text, up to the next segment, and its bytes in the page.
 struct HtmlSegment {
   std::uint32_t text_begin = 0;
   std::uint32_t page_begin = 0;
   /// 0: the text's bytes are the page's, one by one. Else all of it comes from so many bytes: a
-  /// character reference, or a tag that breaks the line.
+  /// character reference, a tag that breaks the line, or an iframe with a page in its srcdoc.
   std::uint32_t page_bytes = 0;
 };
 
@@ -54,7 +55,9 @@ struct HtmlText {
 /// Replaces `out`. `page` is at most 4 GiB - 64 bytes, any bytes; they are copied unchanged, UTF-8
 /// or not. The text is at most a fifth longer than the page (only two references make it longer),
 /// and below 4 GiB - 64.
-void extract_html(std::string_view page, Offsets offsets, HtmlText& out);
+/// `markup` is one of a page.
+void extract_html(std::string_view page, Offsets offsets, HtmlText& out,
+                  Markup markup = Markup::html);
 
 /// The range of the page that has [begin, end) of the text, including tags in between.
 /// Range: begin < end <= text.size; segments were kept. O(log segments).

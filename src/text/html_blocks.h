@@ -34,6 +34,7 @@ struct HtmlBlock {
 
 /// Replaces both: `text` is as extract_html() makes it, without segments; the blocks are in order
 /// and leave out those without a character. `page` as for extract_html().
-void extract_html_blocks(std::string_view page, HtmlText& text, std::vector<HtmlBlock>& blocks);
+void extract_html_blocks(std::string_view page, HtmlText& text, std::vector<HtmlBlock>& blocks,
+                         Markup markup = Markup::html);
 
 }  // namespace twinset

@@ -6,7 +6,8 @@
 //
 // There is no tree: an element goes from its start tag to the next end tag of its name that no
 // inner element of that name has taken, or to the end of the page; a link also ends where another
-// begins. Ranges are ranges of the text. The content of templates is ignored.
+// begins. Ranges are ranges of the text. The content of templates is
+// ignored, and so are pages in frames (srcdoc), whose text is read.
 //
 // Threads: a pure function; an HtmlFields belongs to one.
 #pragma once
@@ -42,6 +43,7 @@ struct HtmlFields {
 
 /// Replaces both: `text` is as extract_html() makes it, with its segments. Takes some
 /// tenths longer; extract_html() itself collects no fields.
-void extract_html_fields(std::string_view page, HtmlText& text, HtmlFields& fields);
+void extract_html_fields(std::string_view page, HtmlText& text, HtmlFields& fields,
+                         Markup markup = Markup::html);
 
 }  // namespace twinset

@@ -21,6 +21,7 @@ namespace twinset {
 
 /// Replaces both: `text` is as extract_html() makes it, without segments. `page` as for
 /// extract_html().
-void extract_html_tags(std::string_view page, HtmlText& text, std::vector<TokenOffsets>& names);
+void extract_html_tags(std::string_view page, HtmlText& text, std::vector<TokenOffsets>& names,
+                       Markup markup = Markup::html);
 
 }  // namespace twinset

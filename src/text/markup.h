@@ -8,8 +8,12 @@
 namespace twinset {
 
 enum class Markup : std::uint8_t {
-  none,  ///< all of it
-  html   ///< the part that a reader of the page sees (text/html.h)
+  none,        ///< all of it
+  html,        ///< the part that a reader of the page sees (text/html.h)
+  xhtml,       ///< the same, by the rules of XML, of a page that keeps them (text/xhtml.h)
+  loose_xhtml  ///< of XHTML that does not: as HTML, but `<x/>` is empty and CDATA is text
 };
+
+constexpr bool is_page(Markup markup) { return markup != Markup::none; }
 
 }  // namespace twinset

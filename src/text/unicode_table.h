@@ -13,7 +13,8 @@
 // marks, byte order mark) is invisible and is dropped from the word around it. An emoji is a token
 // by itself: Extended_Pictographic, assigned or not yet, without the signs of writing U+00A9,
 // U+00AE, U+2122, U+3030 and U+303D; so are two regional indicators, a flag. A modifier, a skin
-// tone, belongs to the character before it. Everything else separates, the zero width space too.
+// tone, belongs to the character before it. Everything else separates, the zero width space too
+// unless it follows an unspaced letter.
 //
 // The canonical form is that of text/canonical.h. Most characters keep theirs, or become another
 // character, whatever stands beside them: the rules say which.
@@ -107,6 +108,11 @@ inline WordClass class_of_rule(std::uint8_t rule) {
       word,      ideograph, unspaced,  mark,     emoji,     regional, modifier, mark};
   return rule < first_folding_rule ? classes[rule] : word;
 }
+
+/// The zero width space, a hint where a line may end. Between letters of scripts without spaces it
+/// is ignored, as an ignorable is: the same text is written with it and without. Elsewhere it
+/// separates.
+inline constexpr std::uint32_t zero_width_space = 0x200B;
 
 inline WordClass word_class(std::uint32_t code_point) { return class_of_rule(rule(code_point)); }
 

@@ -114,6 +114,33 @@ struct Notes {
   std::array<std::uint64_t, unspaced_words> unspaced;
   bool any_unspaced = false;
   std::uint32_t chunk_begin = 0;
+  std::string_view text;
+  /// The end of the last zero width space that was asked for, and the answer.
+  std::size_t asked_end = 0;
+  bool asked_unspaced = false;
+
+  /// Does a character that follows a token at `position` follow an unspaced letter, its marks and
+  /// such spaces? Looks back to the letter, or to the last space that was asked for.
+  bool follows_unspaced(std::size_t position) {
+    std::size_t end = position;
+    while (end > 0 && end != asked_end) {
+      std::size_t begin = end - 1;
+      while (begin > 0 && end - begin < utf8::max_bytes && (text[begin] & 0xC0) == 0x80) --begin;
+      const utf8::Decoded decoded = utf8::decode(text.substr(0, end), begin);
+      const unicode::WordClass kind = unicode::word_class(decoded.code_point);
+      const bool joins = kind == unicode::WordClass::mark ||
+                         kind == unicode::WordClass::ignorable ||
+                         decoded.code_point == unicode::zero_width_space;
+      if (!decoded.valid || begin + decoded.bytes != end || !joins) {
+        asked_unspaced = decoded.valid && kind == unicode::WordClass::unspaced;
+        break;
+      }
+      end = begin;
+    }
+    if (end == 0) asked_unspaced = false;
+    asked_end = position + 3;
+    return asked_unspaced;
+  }
 
   void add_unspaced(std::uint32_t position, std::uint64_t bits) {
     if (!any_unspaced) unspaced.fill(0);
@@ -287,7 +314,13 @@ HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t pos
       cut_behind();
     };
     bool irregular = unicode::is_slow(rule);
-    switch (unicode::class_of_rule(rule)) {
+    unicode::WordClass word_class = unicode::class_of_rule(rule);
+    if (decoded.code_point == unicode::zero_width_space && follows &&
+        notes.follows_unspaced(position + i)) {
+      word_class = unicode::WordClass::ignorable;
+      irregular = true;
+    }
+    switch (word_class) {
       case unicode::WordClass::separator:
         break;
       case unicode::WordClass::emoji:
@@ -411,7 +444,8 @@ HWY_INLINE void read_sequence(const std::uint8_t* text, unsigned i, unsigned len
   const utf8::Decoded decoded = utf8::decode({reinterpret_cast<const char*>(text + i), length}, 0);
   const std::uint8_t rule = unicode::rule(decoded.code_point);
   const std::uint64_t lead = std::uint64_t{1} << i;
-  found.in_turn |= !decoded.valid || rule == unicode::rules::iota;
+  found.in_turn |= !decoded.valid || rule == unicode::rules::iota ||
+                   decoded.code_point == unicode::zero_width_space;
   if (unicode::is_slow(rule)) found.irregular |= lead;
   switch (unicode::class_of_rule(rule)) {
     case unicode::WordClass::separator:
@@ -472,8 +506,8 @@ HWY_INLINE void read_threes(const std::uint8_t* text, std::uint64_t leads, std::
     const std::uint32_t code_point =
         (text[i] & 0x0Fu) << 12 | (text[i + 1] & 0x3Fu) << 6 | (text[i + 2] & 0x3Fu);
     const std::uint8_t rule = unicode::rule(code_point);
-    if (code_point < 0x800 || code_point >> 11 == 0x1B || rule > unicode::rules::ordered_mark)
-        [[unlikely]] {
+    if (code_point < 0x800 || code_point >> 11 == 0x1B || rule > unicode::rules::ordered_mark ||
+        code_point == unicode::zero_width_space) [[unlikely]] {
       read_sequence(text, i, 3, folded, found);
       continue;
     }
@@ -819,6 +853,7 @@ class WordScan {
     extend(out_.edges, edges_in_chunk + irregulars_in_chunk);
     std::uint32_t* const edges = out_.edges.data();
     scan_.edge = edges;
+    notes_.text = text_;
     for (std::uint64_t position = 0; position < text_.size();) {
       const auto begin = static_cast<std::uint32_t>(position);
       notes_.begin_chunk(begin, edges + edges_in_chunk);

@@ -42,6 +42,9 @@ std::uint64_t find_word_pieces(std::string_view text, std::vector<WordPiece>& pi
     // U+FFFD, which replaces invalid bytes, is a separator.
     switch (unicode::word_class(decoded.code_point)) {
       case unicode::WordClass::separator:
+        if (decoded.code_point == unicode::zero_width_space && follows && pieces.back().unspaced) {
+          extend();
+        }
         break;
       case unicode::WordClass::word:
         follows&& pieces.back().run ? extend() : start(false, true);

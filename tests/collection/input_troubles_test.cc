@@ -177,5 +177,34 @@ TEST(InputTroubles, NothingIsLeftIfInputsWereLost) {
   EXPECT_EQ(nothing_left(lost).error().code, ErrorCode::lost_input);
 }
 
+TEST(DecodedCounts, AreSaidOnceByCharset) {
+  DecodedCounts counts;
+  Record record;
+  counts.note(record);
+  record.charset = {Charset::windows_1251, FoundCharset::Why::name};
+  counts.note(record);
+  record.charset.why = FoundCharset::Why::guess;
+  record.markup = Markup::loose_xhtml;
+  counts.note(record);
+  DecodedCounts all;
+  all.add(counts);
+  record.charset = {Charset::big5, FoundCharset::Why::guess};
+  all.note(record);
+  RunFacts facts;
+  describe_decoded(all, facts);
+  ASSERT_EQ(facts.decoded.size(), 2U);
+  EXPECT_EQ(facts.decoded[0].charset, "Big5");
+  EXPECT_EQ(facts.decoded[1].records, 2U);
+  EXPECT_EQ(facts.decoded[1].guessed, 1U);
+  EXPECT_EQ(facts.loose_xhtml, 2U);
+  ASSERT_EQ(facts.warnings.size(), 2U);
+  EXPECT_EQ(facts.warnings[0],
+            "3 records are not in UTF-8 and were decoded: 1 Big5 (a guess), 2 windows-1251 (1 a "
+            "guess)");
+  RunFacts none;
+  describe_decoded({}, none);
+  EXPECT_TRUE(none.warnings.empty() && none.decoded.empty());
+}
+
 }  // namespace
 }  // namespace twinset

@@ -29,11 +29,14 @@ TEST(ArchivedPage, DocumentsAreTextsThatAReaderReads) {
     const std::string content =
         http_response(type.empty() ? "" : "Content-Type: " + type + "\r\n", body);
     const ArchivedPage page = looked(content);
-    return !page.document ? "carried" : page.markup == Markup::html ? "page" : "text";
+    return !page.document                 ? "carried"
+           : page.markup == Markup::html  ? "page"
+           : page.markup == Markup::xhtml ? "xhtml"
+                                          : "text";
   };
   EXPECT_STREQ(kind("text/html", "x"), "page");
   EXPECT_STREQ(kind("TEXT/HTML; charset=x", "x"), "page");
-  EXPECT_STREQ(kind("application/xhtml+xml", "x"), "page");
+  EXPECT_STREQ(kind("application/xhtml+xml", "x"), "xhtml");
   EXPECT_STREQ(kind("text/plain", "x"), "text");
   EXPECT_STREQ(kind("text/markdown", "x"), "text");
   for (const char* type : {"text/css", "text/javascript", "text/xml", "application/json",

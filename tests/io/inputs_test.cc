@@ -92,7 +92,7 @@ TEST_F(Inputs, PagesAreKnownByExtensionOrByWord) {
   folder_.write("d/d.txt", "<p>x");
   folder_.write("d/e.jsonl", line);
   folder_.write("d/f.json", line);
-  EXPECT_EQ(names(expand({"d"})), (Names{"a.html html", "b.HTM html", "c.xhtml.gz html+gzip",
+  EXPECT_EQ(names(expand({"d"})), (Names{"a.html html", "b.HTM html", "c.xhtml.gz xhtml+gzip",
                                          "d.txt text", "e.jsonl jsonl", "f.json jsonl"}));
   folder_.write("d/g.json", "{\n}\n");
   EXPECT_EQ(names(expand({"d"}, {}, "html")),
@@ -124,7 +124,7 @@ TEST_F(Inputs, ExtensionsTellFormatAndCompression) {
   EXPECT_EQ(names(expand({"d/f.txt"}, {}, "jsonl")), (Names{"f.txt jsonl"}));
   EXPECT_EQ(names(expand({"d/a.jsonl.gz"}, {}, "text")), (Names{"a.jsonl.gz text+gzip"}));
   EXPECT_EQ(message(expand({"d"}, {}, "docx")),
-            "no format \"docx\"; there are arc, html, jsonl, lines, text, warc");
+            "no format \"docx\"; there are arc, html, jsonl, lines, text, warc, xhtml");
 }
 
 TEST_F(Inputs, AFileNamedByItselfIsLookedInto) {

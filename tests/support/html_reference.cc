@@ -673,7 +673,7 @@ namespace {
 
 class Page {
  public:
-  explicit Page(std::string_view page) : tokenizer_(page) {}
+  explicit Page(std::string_view page, int frames = 0) : tokenizer_(page), frames_(frames) {}
 
   ReferenceText read() {
     for (Token token = tokenizer_.next(); token.kind != TokenKind::end; token = tokenizer_.next()) {
@@ -766,9 +766,42 @@ class Page {
     stand_apart(element, tag);
     note_start(element, tag);
     if (element.role == Role::foreign && !tag.self_closing) ++foreign_;
-    if (element.role == Role::hides && foreign_ == 0) ++templates_;
+    if (element.role == Role::hides && foreign_ == 0) begin_template(tag);
     tokenizer_.set_foreign(foreign_ > 0);
+    read_frame(tag);
     read_content(element, tag);
+  }
+
+  static const std::string* find_value(const Token& tag, std::string_view name) {
+    for (const Token::Attribute& attribute : tag.attributes) {
+      if (attribute.name == name) return &attribute.value;
+    }
+    return nullptr;
+  }
+
+  void break_line(const Token& tag) {
+    if (!out_.text.empty() && out_.text.back() != '\n') add_text("\n", tag.source);
+  }
+
+  void begin_template(const Token& tag) {
+    std::string mode;
+    if (const std::string* value = find_value(tag, "shadowrootmode")) mode = *value;
+    for (char& c : mode) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    if (templates_ > 0 || (mode != "open" && mode != "closed")) {
+      ++templates_;
+    } else {
+      ++shadows_;
+      break_line(tag);
+    }
+  }
+
+  /// The text of a page within the page; its fields are its own.
+  void read_frame(const Token& tag) {
+    if (tag.name != "iframe" || foreign_ > 0 || templates_ > 0 || frames_ == 3) return;
+    const std::string* const source = find_value(tag, "srcdoc");
+    if (source == nullptr || source->empty()) return;
+    add_text(Page(*source, frames_ + 1).read().text, tag.source);
+    break_line(tag);
   }
 
   void read_content(const Element& element, const Token& tag) {
@@ -805,7 +838,14 @@ class Page {
     note_end(tag);
     const Element& element = find_element(tag.name);
     if (element.role == Role::foreign && foreign_ > 0) --foreign_;
-    if (element.role == Role::hides && foreign_ == 0 && templates_ > 0) --templates_;
+    if (element.role == Role::hides && foreign_ == 0) {
+      if (templates_ > 0) {
+        --templates_;
+      } else if (shadows_ > 0) {
+        --shadows_;
+        break_line(tag);
+      }
+    }
     tokenizer_.set_foreign(foreign_ > 0);
     stand_apart(element, tag);
   }
@@ -817,7 +857,9 @@ class Page {
   std::vector<Open> open_;
   bool titled_ = false;
   std::size_t foreign_ = 0;    ///< svg and math that are open
-  std::size_t templates_ = 0;  ///< that are open
+  std::size_t templates_ = 0;  ///< that are open and hidden
+  std::size_t shadows_ = 0;    ///< templates that are open and seen
+  int frames_ = 0;             ///< around this page
   bool raw_hidden_ = false;
 };
 

@@ -27,6 +27,17 @@ const std::vector<std::pair<Charset, std::string_view>>& sentences() {
       {Charset::windows_1256, "\xcc\xe3\xe5\xe6\xd1\xed\xc9 \xe3\xd5\xd1 \xc7\xe1\xda\xd1\xc8\xed\xc9 \xcf\xe6\xe1\xc9 \xd0\xc7\xca \xd3\xed\xc7\xcf\xc9 \xe3\xe6\xcd\xcf\xc9 \xe1\xc7 \xca\xde\xc8\xe1 \xc7\xe1\xca\xcc\xd2\xc6\xc9 \xe6\xe1\xc7 \xed\xe4\xd2\xe1 \xda\xe4 \xd4\xed\xc1 \xe3\xe4\xe5\xc7 \xe4\xd9\xc7\xe3\xe5\xc7 \xcc\xe3\xe5\xe6\xd1\xed \xcf\xed\xe3\xde\xd1\xc7\xd8\xed \xed\xde\xe6\xe3 \xda\xe1\xec \xc7\xd3\xc7\xd3 \xc7\xe1\xe3\xe6\xc7\xd8\xe4\xc9"},
       {Charset::windows_874, "\xbb\xc3\xd0\xe0\xb7\xc8\xe4\xb7\xc2\xe0\xbb\xe7\xb9\xc3\xd2\xaa\xcd\xd2\xb3\xd2\xa8\xd1\xa1\xc3\xcd\xd1\xb9\xcb\xb9\xd6\xe8\xa7\xcd\xd1\xb9\xe0\xb4\xd5\xc2\xc7\xa8\xd0\xe1\xba\xe8\xa7\xe1\xc2\xa1\xc1\xd4\xe4\xb4\xe9\xbb\xc3\xd0\xe0\xb7\xc8\xe4\xb7\xc2\xc1\xd5\xa1\xd2\xc3\xbb\xa1\xa4\xc3\xcd\xa7\xc3\xd0\xba\xcd\xba\xbb\xc3\xd0\xaa\xd2\xb8\xd4\xbb\xe4\xb5\xc2\xcd\xd1\xb9\xc1\xd5\xbe\xc3\xd0\xc1\xcb\xd2\xa1\xc9\xd1\xb5\xc3\xd4\xc2\xec\xb7\xc3\xa7\xe0\xbb\xe7\xb9\xbb\xc3\xd0\xc1\xd8\xa2"},
       {Charset::windows_1252, "La R\xe9publique est indivisible, la\xefque, d\xe9mocratique et sociale. Elle assure l\x92\xe9galit\xe9 devant la loi de tous les citoyens sans distinction d\x92origine, et respecte toutes les croyances."},
+      {Charset::windows_1250, "Za\xbf\xf3\xb3\xe6 g\xea\x9cl\xb9 ja\x9f\xf1. Wszyscy ludzie rodz\xb9 si\xea wolni i r\xf3wni pod wzgl\xea""dem swej godno\x9c""ci i swych praw."},
+      {Charset::windows_1250, "V\x9aichni lid\xe9 rod\xed se svobodn\xed a sob\xec rovn\xed co do d\xf9stojnosti a pr\xe1v. Jsou nad\xe1ni rozumem a sv\xec""dom\xedm."},
+      {Charset::windows_1250, "Minden emberi l\xe9ny szabadon sz\xfcletik \xe9s egyenl\xf5 m\xe9lt\xf3s\xe1ga \xe9s joga van. Az emberek, \xe9sszel \xe9s lelkiismerettel b\xedrv\xe1n, egym\xe1ssal szemben testv\xe9ri szellemben kell hogy viseltessenek. F\xfbz\xf5, b\xf5r."},
+      {Charset::iso_8859_2, "Wszyscy ludzie rodz\xb1 si\xea wolni i r\xf3wni pod wzgl\xea""dem swej godno\xb6""ci i swych praw. S\xb1 oni obdarzeni rozumem i sumieniem, ja\xbc\xf1 \xbcle \xb6ni\xb1."},
+      {Charset::iso_8859_2, "V\xb9ichni lid\xe9 rod\xed se svobodn\xed a sob\xec rovn\xed co do d\xf9stojnosti a pr\xe1v. \xae""e \xb9\xbb""astn\xed \xbeij\xed."},
+      {Charset::windows_1254, "B\xfct\xfcn insanlar h\xfcr, haysiyet ve haklar bak\xfdm\xfdndan e\xfeit do\xf0""arlar. Ak\xfdl ve vicdana sahiptirler ve birbirlerine kar\xfe\xfd karde\xfelik zihniyeti ile hareket etmelidirler."},
+      {Charset::windows_1257, "Visi \xfemon\xebs gimsta laisvi ir lyg\xfbs savo orumu ir teis\xebmis. Jiems suteiktas protas ir s\xe0\xfein\xeb ir jie turi elgtis vienas kito at\xfevilgiu kaip broliai."},
+      {Charset::windows_1252, "Alle Menschen sind frei und gleich an W\xfcrde und Rechten geboren. Sie sind mit Vernunft und Gewissen begabt und sollen einander im Geiste der Br\xfc""derlichkeit begegnen. Stra\xdf""e, \xd6l, sch\xf6n."},
+      {Charset::windows_1252, "Todos los seres humanos nacen libres e iguales en dignidad y derechos y, dotados como est\xe1n de raz\xf3n y conciencia, deben comportarse fraternalmente los unos con los otros. \xbfMa\xf1""ana?"},
+      {Charset::windows_1252, "Todos os seres humanos nascem livres e iguais em dignidade e em direitos. Dotados de raz\xe3o e de consci\xeancia, devem agir uns para com os outros em esp\xedrito de fraternidade. A\xe7\xf5""es."},
+      {Charset::windows_1252, "Alla m\xe4nniskor \xe4r f\xf6""dda fria och lika i v\xe4rde och r\xe4ttigheter. De har utrustats med f\xf6rnuft och samvete och b\xf6r handla gentemot varandra i en anda av gemenskap. \xc5tta."},
       {Charset::utf8, "La R\xc3\xa9publique est indivisible, la\xc3\xafque, d\xc3\xa9mocratique et sociale"},
       {Charset::iso_2022_jp, "\x1b$BF|K\x5c""9qL1$O@5Ev$KA*5s$5$l$\x3f""9q2q\x1b(B"},
   };
@@ -54,7 +65,70 @@ TEST(CharsetGuess, AsciiAndTheCutEndOfALongTextAreUtf8) {
   std::string text((64 << 10) - 1, 'a');
   text += "\xc3\xa9 more";
   EXPECT_EQ(guess_charset(text), Charset::utf8);
-  EXPECT_EQ(guess_charset("caf\xc3"), Charset::windows_1252);
+  // By itself a cut letter of UTF-8 is likelier than a word that ends in a capital.
+  EXPECT_EQ(guess_charset("caf\xc3"), Charset::utf8);
+  EXPECT_EQ(guess_charset("caf\xe9"), Charset::windows_1252);
+  EXPECT_EQ(guess_charset("\xe2\x82"), Charset::utf8);
+}
+
+TEST(CharsetGuess, StrayBytesInMuchUtf8StayStray) {
+  EXPECT_EQ(guess_charset("caf\xc3\xa9 and \xe9 more"), Charset::utf8);
+  EXPECT_EQ(guess_charset("\xd0\xbf\xd1\x80\xd0\xb8 \xff\xfe \xd0\xb2\xd0\xb5\xd1\x82"),
+            Charset::utf8);
+  EXPECT_EQ(guess_charset("tr\xe8s caf\xe9"), Charset::windows_1252);
+}
+
+TEST(CharsetGuess, LooksPastALongBeginningInAscii) {
+  const std::string ascii(200 << 10, 'x');
+  EXPECT_EQ(guess_charset(ascii + std::string(sentences()[5].second)), Charset::windows_1251);
+}
+
+TEST(CharsetGuess, Utf16WithoutAMark) {
+  const auto wide = [](std::u16string_view text, bool big_endian) {
+    std::string bytes;
+    for (const char16_t unit : text) {
+      const char high = static_cast<char>(unit >> 8);
+      const char low = static_cast<char>(unit & 255);
+      bytes += big_endian ? std::string{high, low} : std::string{low, high};
+    }
+    return bytes;
+  };
+  for (const std::u16string_view text :
+       {std::u16string_view(u"plain words in a row\n"),
+        std::u16string_view(u"\u041f\u0440\u0438\u0432\u0435\u0442, \u043c\u0438\u0440\n"),
+        std::u16string_view(
+            u"\u4e00\u4e2d\u6587\uff0c\u4e2d\u6587\u3002\n\u4e2d\u56fd\u6587\u3002")}) {
+    EXPECT_EQ(guess_charset(wide(text, false)), Charset::utf16_le);
+    EXPECT_EQ(guess_charset(wide(text, true)), Charset::utf16_be);
+  }
+  EXPECT_EQ(guess_charset(std::string("a\0b c d e f g", 13)), Charset::utf8);
+  EXPECT_EQ(guess_charset(std::string(64, '\0')), Charset::utf8);
+}
+
+TEST(CharsetGuess, MarksAndNamesComeFirst) {
+  const auto found = [](std::string_view bytes, Charset named, bool page) {
+    const FoundCharset charset = find_charset(bytes, named, page);
+    return std::pair(charset.charset, charset.why);
+  };
+  using Why = FoundCharset::Why;
+  const std::string russian(sentences()[5].second);
+  const std::string page = "<meta charset=windows-1251>" + russian;
+  EXPECT_EQ(found("\xef\xbb\xbf" + russian, Charset::koi8_r, true),
+            std::pair(Charset::utf8, Why::mark));
+  EXPECT_EQ(found(std::string("\xff\xfe\0\0a\0\0\0", 8), Charset::unknown, false),
+            std::pair(Charset::utf32_le, Why::mark));
+  EXPECT_EQ(found(page, Charset::koi8_r, true), std::pair(Charset::koi8_r, Why::name));
+  EXPECT_EQ(found(page, Charset::unknown, true), std::pair(Charset::windows_1251, Why::name));
+  EXPECT_EQ(found(page, Charset::unknown, false), std::pair(Charset::windows_1251, Why::guess));
+  EXPECT_EQ(found("<?xml version='1.0' encoding='koi8-r'?>" + russian, Charset::unknown, true),
+            std::pair(Charset::koi8_r, Why::name));
+  // A page that a program wrote again in UTF-8, and one that never was in it.
+  EXPECT_EQ(found("<meta charset=windows-1251>caf\xc3\xa9", Charset::unknown, true).first,
+            Charset::utf8);
+  EXPECT_EQ(found("<meta charset=gbk>\xc2\xb7", Charset::unknown, true).first, Charset::gb18030);
+  EXPECT_EQ(found("<meta charset=utf-8>" + russian, Charset::unknown, true),
+            std::pair(Charset::windows_1251, Why::guess));
+  EXPECT_EQ(found("<meta charset=utf-8>caf\xe9", Charset::unknown, true).first, Charset::utf8);
 }
 
 }  // namespace

@@ -166,14 +166,69 @@ TEST(Charset, WordsOfSeveralLanguages) {
   EXPECT_EQ(as_utf8(Charset::utf8, "\xef\xbb\xbf\xff h"), "\xff h");
 }
 
-TEST(Charset, BytesThatMeanNothingAreReplacedAndAsciiAfterThemStays) {
-  EXPECT_EQ(as_utf8(Charset::shift_jis, "\x81 a"), "\xef\xbf\xbd a");
-  EXPECT_EQ(as_utf8(Charset::euc_jp, "\xc6<b>"), "\xef\xbf\xbd<b>");
-  EXPECT_EQ(as_utf8(Charset::gb18030, "\xff<\xd6"), "\xef\xbf\xbd<\xef\xbf\xbd");
-  EXPECT_EQ(as_utf8(Charset::big5, "\xa4"), "\xef\xbf\xbd");
-  EXPECT_EQ(as_utf8(Charset::euc_kr, "\xc7\x0a"), "\xef\xbf\xbd\n");
-  EXPECT_EQ(as_utf8(Charset::utf16_le, "h\0\x00\xd8i"s), "h\xef\xbf\xbd\xef\xbf\xbd");
-  EXPECT_EQ(as_utf8(Charset::iso_2022_jp, "\x1b$BF"), "\xef\xbf\xbd");
+/// A byte that means nothing, as decoded text has it.
+std::string escaped(unsigned char byte) {
+  return {'\xed', static_cast<char>(0xb0 + byte / 64), static_cast<char>(0x80 + byte % 64)};
+}
+
+TEST(Charset, BytesThatMeanNothingStayApartAndAsciiAfterThemStays) {
+  EXPECT_EQ(as_utf8(Charset::shift_jis, "\x81 a"), escaped(0x81) + " a");
+  EXPECT_EQ(as_utf8(Charset::euc_jp, "\xc6<b>"), escaped(0xc6) + "<b>");
+  EXPECT_EQ(as_utf8(Charset::gb18030, "\xff<\xd6"), escaped(0xff) + "<" + escaped(0xd6));
+  EXPECT_EQ(as_utf8(Charset::big5, "\xa4"), escaped(0xa4));
+  EXPECT_EQ(as_utf8(Charset::euc_kr, "\xc7\x0a"), escaped(0xc7) + "\n");
+  EXPECT_EQ(as_utf8(Charset::windows_1253, "a\xd2"), "a" + escaped(0xd2));
+  EXPECT_EQ(as_utf8(Charset::utf16_le, "h\0\x00\xd8i"s), "h\xed\xa0\x80" + escaped('i'));
+  EXPECT_EQ(as_utf8(Charset::utf32_be, "\0\0\0h\xff\0\0\0\x80"s),
+            "h" + escaped(0xff) + escaped(0) + escaped(0) + escaped(0) + escaped(0x80));
+  EXPECT_EQ(as_utf8(Charset::iso_2022_jp, "\x1b$BF"), escaped('F'));
+  // Two that UTF-8 would take for a letter stay two.
+  EXPECT_EQ(as_utf8(Charset::shift_jis, "\xff\xfe"), escaped(0xff) + escaped(0xfe));
+}
+
+TEST(Charset, TextsThatDifferInBytesThatMeanNothingDiffer) {
+  for (int i = 1; i < static_cast<int>(charset_count); ++i) {
+    const auto charset = static_cast<Charset>(i);
+    if (charset == Charset::iso_2022_jp || is_utf16(charset) || charset >= Charset::utf32_le) {
+      continue;
+    }
+    std::vector<std::string> all;
+    for (int byte = 0x80; byte < 0x100; ++byte) {
+      all.push_back(as_utf8(charset, "a" + std::string(1, static_cast<char>(byte)) + " b"));
+    }
+    std::sort(all.begin(), all.end());
+    EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end()) << charset_name(charset);
+  }
+}
+
+TEST(Charset, LongTextsAreDecodedAsShortOnes) {
+  for (const auto& [charset, word] :
+       {std::pair<Charset, std::string>{Charset::windows_1251, "\xcf\xf0\xe8\xe2\xe5\xf2, x "},
+        {Charset::shift_jis, "\x93\xfa\x96\x7b\xb1 a"},
+        {Charset::gb18030, "\xd6\xd0\x81\x30\x81\x30 plain ascii words "}}) {
+    std::string bytes;
+    std::string wanted;
+    for (int i = 0; i < 3000; ++i) {
+      bytes += word;
+      wanted += as_utf8(charset, word);
+    }
+    for (std::size_t cut = 0; cut < 4; ++cut) {
+      EXPECT_EQ(as_utf8(charset, std::string(cut, 'x') + bytes), std::string(cut, 'x') + wanted);
+    }
+  }
+}
+
+TEST(Charset, PlacesAreFoundAgainInTheBytes) {
+  std::vector<std::uint64_t> offsets{0, 1, 3, 6, 7};
+  EXPECT_TRUE(find_in_charset(Charset::windows_1252, "a\xe9\x80z", offsets));
+  EXPECT_EQ(offsets, (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
+  offsets = {1, 4, 7};
+  EXPECT_TRUE(find_in_charset(Charset::gb18030, "a\xd6\xd0\xff", offsets));
+  EXPECT_EQ(offsets, (std::vector<std::uint64_t>{1, 3, 4}));
+  offsets = {2};
+  EXPECT_TRUE(find_in_charset(Charset::utf8, "abc", offsets));
+  EXPECT_EQ(offsets.front(), 2U);
+  EXPECT_FALSE(find_in_charset(Charset::utf16_le, "a\0b\0", offsets));
 }
 
 TEST(Charset, Labels) {

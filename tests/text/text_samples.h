@@ -100,6 +100,8 @@ inline const std::vector<std::string>& snippets() {
     some.push_back("e" + utf8_of({0x301, 0x323}));
     some.push_back(utf8_of({0x3B1, 0x345, 0x301, 0x6F22, 0x345}));
     some.push_back(utf8_of({0x6F22, 0x3099, 0xE01, 0x200D, 0xE31}));
+    some.push_back(utf8_of({0xE01, 0x200B, 0xE02, 0x200B}));  // hints of line ends
+    some.push_back(utf8_of({0x1780, 0x17B6, 0x200B, 0x200B, 0x17B6, 0x1781}));
     some.push_back(utf8_of({0x6F22, 0x5B57}));
     some.push_back(utf8_of({0x1F44D, 0x1F3FD}));                    // a thumb with a skin tone
     some.push_back(utf8_of({0x2764, 0xFE0F, 0x200D, 0x1F525}));     // joined

@@ -134,10 +134,9 @@ TEST(WordsReference, LettersWithoutSpacesGoInTwos) {
                 {{"a", "a"}, {first, first}, {second, second}, {third, third}, {"b", "b"}});
   expect_tokens(thai({0xE01}), {{thai({0xE01}), thai({0xE01})}});
   expect_tokens(thai({0xE01, 0xE31}), {{thai({0xE01, 0xE31}), thai({0xE01, 0xE31})}});
-  // Anything between parts a run, an ideograph too.
+  // Anything else between parts a run, an ideograph too.
   const std::string a = utf8_of(0x3042), i = utf8_of(0x3044), han = utf8_of(0x6F22);
   expect_tokens(a + " " + i, {{a, a}, {i, i}});
-  expect_tokens(a + utf8_of(0x200B) + i, {{a, a}, {i, i}});
   expect_tokens(a + i + han + a, {{a + i, a + i}, {han, han}, {a, a}});
   // An ignorable belongs to the letter before it, and is dropped.
   const std::string joiner = utf8_of(0x200D);
@@ -158,6 +157,23 @@ TEST(WordsReference, IgnorablesAreDroppedFromWords) {
   expect_tokens(joiner + shy, {});
   const std::string han = utf8_of(0x6F22), selector = utf8_of(0xFE00);
   expect_tokens(han + selector + "b", {{han, han + selector}, {"b", "b"}});
+}
+
+TEST(WordsReference, ZeroWidthSpacesAreHintsInScriptsWithoutSpaces) {
+  const std::string hint = utf8_of(0x200B);
+  const std::string a = utf8_of(0x1780), i = utf8_of(0x1781), sign = utf8_of(0x17B6);
+  expect_tokens(a + hint + i, {{a + i, a + hint + i}});
+  expect_tokens(a + hint + hint + i + hint, {{a + i, a + hint + hint + i + hint}});
+  expect_tokens(a + sign + hint + i, {{a + sign + i, a + sign + hint + i}});
+  expect_tokens(a + utf8_of(0x200D) + hint + sign + i,
+                {{a + sign + i, a + utf8_of(0x200D) + hint + sign + i}});
+  // Not between other letters, nor after what is no letter.
+  expect_tokens(a + hint + "b" + hint + "c", {{a, a + hint}, {"b", "b"}, {"c", "c"}});
+  expect_tokens(hint + a + " " + hint + i, {{a, a}, {i, i}});
+  const std::string digit = utf8_of(0x17E1);
+  expect_tokens(a + hint + digit + hint + i, {{a, a + hint}, {digit, digit}, {i, i}});
+  const std::string han = utf8_of(0x6F22);
+  expect_tokens(han + hint + han, {{han, han}, {han, han}});
 }
 
 TEST(WordsReference, FoldingMayChangeTheLength) {

@@ -1,11 +1,14 @@
 // HTML pages: the whole file is one document, record 1. Its bytes are the text, read as plain text
 // is; the analysis finds the visible part (text/html.h), so copies are written back byte for byte.
+// A page that begins as XHTML does and is well-formed XML is read by the rules of XML: its author
+// wrote it so, whatever the file is called.
 //
 // This file's interface is io/reader.h (html_format); the rest is private.
 #include <array>
 
 #include "io/bytes.h"
 #include "io/format_list.h"
+#include "text/xhtml.h"
 
 namespace twinset {
 
@@ -21,9 +24,15 @@ std::unique_ptr<Reader> make_html_reader(std::unique_ptr<ByteSource> bytes,
 
 void decode_html(const FieldNames& fields, RecordBatch& batch) {
   text_format.decode(fields, batch);
+  for (Record& record : batch.records) {
+    const bool page = record.bad == BadReason::none && is_page(record.markup);
+    if (page && says_xhtml(record.text) && is_well_formed(record.text)) {
+      record.markup = Markup::xhtml;
+    }
+  }
 }
 
-constexpr std::array<std::string_view, 3> extensions{".html", ".htm", ".xhtml"};
+constexpr std::array<std::string_view, 2> extensions{".html", ".htm"};
 
 constexpr FormatDeclaration declaration{.name = "html",
                                         .extensions = extensions,

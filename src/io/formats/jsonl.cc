@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "io/bytes.h"
+#include "io/decoded_text.h"
 #include "io/feature_list.h"
 #include "io/format_list.h"
 #include "io/json_fields.h"
@@ -19,6 +20,8 @@
 #include "io/line_reader.h"
 #include "io/scratch.h"
 #include "text/utf8.h"
+#include "text/utf8_check.h"
+#include "text/xhtml.h"
 
 namespace twinset {
 namespace {
@@ -32,15 +35,6 @@ std::string repaired(std::string_view token) {
     i += decoded.bytes;
   }
   return out;
-}
-
-bool is_utf8(std::string_view token) {
-  for (std::size_t i = 0; i < token.size();) {
-    const utf8::Decoded decoded = utf8::decode(token, i);
-    if (!decoded.valid) return false;
-    i += decoded.bytes;
-  }
-  return true;
 }
 
 /// A field as written; empty if it is missing or null.
@@ -78,6 +72,45 @@ void join_texts(const JsonTexts& texts, std::string_view line, Record& record, R
   }
 }
 
+/// The text of a record. In charsets such as Shift_JIS a letter may have a backslash for its second
+/// byte, so a string that is not UTF-8 is decoded as written, and then unescaped.
+void set_string(const FoundField& text, Record& record, RecordBatch& batch) {
+  record.text = text.text;
+  if (is_utf8(text.text)) return;
+  const std::string_view body = text.value.raw.substr(1);
+  set_text_of_utf8(body, record, batch);
+  if (record.charset.charset == Charset::utf8) {
+    record.text = text.text;
+    return;
+  }
+  std::string unescaped(record.text.size() + json_string_slack, '\0');
+  const JsonString read = read_json_string(
+      record.text.data(), record.text.data() + record.text.size(), unescaped.data());
+  if (read.end == nullptr) {
+    set_text_of_utf8(text.text, record, batch);
+    return;
+  }
+  unescaped.resize(read.decoded_bytes);
+  record.text = batch.scratch->keep(std::move(unescaped));
+}
+
+/// Finds the fields in the line as UTF-8, if it is in a charset in which a closing quote may have
+/// seemed escaped.
+bool find_in_decoded_line(std::string_view line, const FieldPaths& paths,
+                          std::span<FoundField> found, Record& record, RecordBatch& batch) {
+  if (is_utf8(line)) return false;
+  const FoundCharset charset{guess_charset(line), FoundCharset::Why::guess};
+  if (!has_ascii_pairs(charset.charset)) return false;
+  std::string decoded;
+  append_utf8(charset.charset, line, decoded);
+  const std::string_view kept = batch.scratch->keep(std::move(decoded));
+  std::string& room = batch.scratch->words.emplace_back(kept.size() + json_string_slack, '\0');
+  JsonFault fault;
+  if (!find_json_fields(kept, paths, found, room.data(), fault)) return false;
+  record.charset = charset;
+  return true;
+}
+
 void decode_jsonl(const FieldNames& fields, RecordBatch& batch) {
   // Most often the text is one field, which the walk over the line decodes itself.
   std::optional<JsonTexts> joined;
@@ -98,7 +131,8 @@ void decode_jsonl(const FieldNames& fields, RecordBatch& batch) {
     if (record.bad != BadReason::none) continue;
     const std::string_view line = line_of(record.raw);
     JsonFault fault;
-    if (!find_json_fields(line, paths, found, room, fault)) {
+    if (!find_json_fields(line, paths, found, room, fault) &&
+        !find_in_decoded_line(line, paths, found, record, batch)) {
       record.bad = BadReason::invalid_json;
       record.detail =
           batch.scratch->keep(std::string(fault.what) + " at byte " +
@@ -127,8 +161,9 @@ void decode_jsonl(const FieldNames& fields, RecordBatch& batch) {
                      "[].NAME\""
                : ""));
     } else {
-      record.text = text.text;
+      set_string(text, record, batch);
       if (text.text.data() == room) room += text.text.size();
+      if (record.markup == Markup::xhtml) record.markup = xhtml_rules(record.text);
     }
   }
 }

@@ -1,15 +1,16 @@
-// Plain text: the whole file is one document, record 1, its bytes the text. With a byte
-// order mark of UTF-16 or UTF-32 the text is what they encode.
+// Plain text: the whole file is one document, record 1, its bytes the text. If they are not UTF-8,
+// the text is what they encode in another charset (io/decoded_text.h).
 //
 // This file's interface is io/reader.h (text_format); the rest is private.
 #include <algorithm>
 #include <array>
 
 #include "io/bytes.h"
-#include "io/encoding.h"
+#include "io/decoded_text.h"
 #include "io/feature_list.h"
 #include "io/format_list.h"
 #include "io/scratch.h"
+#include "text/utf8_check.h"
 
 namespace twinset {
 namespace {
@@ -17,30 +18,11 @@ namespace {
 /// Most files are small; for others the batch grows.
 constexpr std::uint64_t first_bytes = std::uint64_t{256} << 10;
 
-/// Decodes texts in UTF-16 and UTF-32 to UTF-8; others stay unchanged.
-void set_texts(RecordBatch& batch) {
-  std::size_t room_bytes = 0;
+void decode_document(const FieldNames& fields, RecordBatch& batch) {
   for (Record& record : batch.records) {
     if (record.bad != BadReason::none) continue;
-    record.text = record.raw;
-    if (marked_encoding(record.raw) != Encoding::utf8) {
-      room_bytes += decoded_room(record.raw.size());
-    }
-  }
-  if (room_bytes == 0) return;
-  char* room = batch.scratch->make_room(room_bytes);
-  for (Record& record : batch.records) {
-    const Encoding encoding = marked_encoding(record.raw);
-    if (record.bad != BadReason::none || encoding == Encoding::utf8) continue;
-    record.text = decode_text(encoding, record.raw, room);
-    room += record.text.size();
-  }
-}
-
-void decode_document(const FieldNames& fields, RecordBatch& batch) {
-  set_texts(batch);
-  for (Record& record : batch.records) {
-    if (record.bad != BadReason::none || !fields.features) continue;
+    set_text(record.raw, Charset::unknown, record, batch);
+    if (!fields.features) continue;
     std::string fault = find_feature_list(record.text, record.text);
     if (fault.empty()) continue;
     record.bad = BadReason::text_not_features;
@@ -118,6 +100,11 @@ class TextReader final : public Reader {
     } else if (skipping_) {
       record.bad =
           length_ > limits_.max_record_bytes ? BadReason::record_too_long : BadReason::over_memory;
+    } else if (length_ > first_bytes && !is_utf8(record.raw)) {
+      // A byte beyond ASCII may become three, two bytes of UTF-16 too.
+      const auto high = static_cast<std::uint64_t>(
+          std::count_if(record.raw.begin(), record.raw.end(), [](char c) { return c < 0; }));
+      record.text_bytes = length_ + std::max(length_ / 2, 2 * high);
     }
   }
 

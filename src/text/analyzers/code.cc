@@ -92,16 +92,19 @@ class Scanner {
   /// Ends the piece that began at `begin`, with the marks and ignorables after it. A
   /// `run` is an operand.
   void add(std::size_t begin, bool run, bool unspaced = false) {
-    at_ = behind_joining(at_);
+    at_ = behind_joining(at_, unspaced);
     pieces_.push_back(
         {{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)}, unspaced, run});
   }
 
-  std::size_t behind_joining(std::size_t at) const {
+  /// After the marks and ignorables at `at`, and zero width spaces if these follow an unspaced
+  /// letter.
+  std::size_t behind_joining(std::size_t at, bool unspaced = false) const {
     while (at < text_.size() && !is_ascii(text_[at])) {
       const utf8::Decoded next = decoded(at);
       const unicode::WordClass kind = unicode::word_class(next.code_point);
-      if (kind != unicode::WordClass::mark && kind != unicode::WordClass::ignorable) break;
+      const bool hint = unspaced && next.code_point == unicode::zero_width_space;
+      if (kind != unicode::WordClass::mark && kind != unicode::WordClass::ignorable && !hint) break;
       at += next.bytes;
     }
     return at;
@@ -224,7 +227,7 @@ std::uint64_t hash_of(std::string_view token) {
 class Code final : public Analyzer {
  public:
   std::string_view name() const override { return "code"; }
-  std::uint32_t version() const override { return 1; }
+  std::uint32_t version() const override { return 2; }
   std::string_view summary() const override {
     return "programs and data: whole identifiers, numbers with their signs, operators and each "
            "other symbol, case kept";

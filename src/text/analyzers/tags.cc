@@ -8,6 +8,7 @@
 #include "text/analyzer_list.h"
 #include "text/html_tags.h"
 #include "text/token_hash.h"
+#include "text/xhtml.h"
 
 namespace twinset {
 namespace {
@@ -17,7 +18,7 @@ char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 
 class Tags final : public Analyzer {
  public:
   std::string_view name() const override { return "tags"; }
-  std::uint32_t version() const override { return 1; }
+  std::uint32_t version() const override { return 2; }
   std::string_view summary() const override {
     return "the names of a page's tags: pages of one template, whatever their text is";
   }
@@ -26,7 +27,8 @@ class Tags final : public Analyzer {
   void analyze(std::string_view text, Offsets offsets, Analysis& out) const override {
     out.tokens.clear();
     out.replaced = 0;
-    extract_html_tags(text, out.html, out.offsets);
+    extract_html_tags(text, out.html, out.offsets,
+                      says_xhtml(text) ? xhtml_rules(text) : Markup::html);
     std::string name;
     for (const TokenOffsets& range : out.offsets) {
       name.clear();

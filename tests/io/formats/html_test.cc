@@ -13,8 +13,8 @@ using testing::ScratchFolder;
 
 TEST(HtmlFormat, AFileIsOneDocumentByteForByte) {
   ScratchFolder folder;
-  for (const std::string_view page :
-       {std::string_view(), std::string_view("<p>a&lt;b"), std::string_view("\xff\0<", 3)}) {
+  for (const std::string_view page : {std::string_view(), std::string_view("<p>a&lt;b"),
+                                      std::string_view("\xc3\xa9\xff\0<", 5)}) {
     const ReadFile file = read_file(folder.write("x", page), "html", Compression::none, {});
     EXPECT_EQ(file.error, "");
     ASSERT_EQ(file.records.size(), 1U);

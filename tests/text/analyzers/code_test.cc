@@ -36,7 +36,7 @@ TEST(Code, IsNamedAndVersioned) {
   const Analyzer* code = find_analyzer("code");
   ASSERT_NE(code, nullptr);
   EXPECT_EQ(code->name(), "code");
-  EXPECT_EQ(code->version(), 1u);
+  EXPECT_EQ(code->version(), 2u);
 }
 
 TEST(Code, OneToken) {

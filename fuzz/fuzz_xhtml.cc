@@ -1,0 +1,52 @@
+// Any bytes as XHTML: the check of its form and both readers end, the text is no longer than a
+// fifth more than the page, each byte of it is mapped into the page, and a page that is well formed
+// loses no CDATA section at its end.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fuzz/input.h"
+#include "text/html.h"
+#include "text/html_blocks.h"
+#include "text/html_fields.h"
+#include "text/html_tags.h"
+#include "text/xhtml.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace twinset;
+  using fuzzing::require;
+  const std::string_view page(reinterpret_cast<const char*>(data), size);
+  says_xhtml(page);
+  const Markup rules = xhtml_rules(page);
+  for (const Markup markup : {rules, Markup::xhtml, Markup::loose_xhtml}) {
+    HtmlText text;
+    extract_html(page, Offsets::drop, text, markup);
+    const std::string seen(text.view());
+    extract_html(page, Offsets::keep, text, markup);
+    require(text.view() == seen);
+    std::uint32_t begin = 0;
+    for (std::uint32_t i = 0; i < text.size; ++i) {
+      const TokenOffsets source = page_offsets(text, {i, i + 1});
+      require(source.begin >= begin && source.begin < source.end && source.end <= size);
+      begin = source.begin;
+    }
+    HtmlFields fields;
+    extract_html_fields(page, text, fields, markup);
+    require(text.view() == seen);
+    std::vector<HtmlBlock> blocks;
+    extract_html_blocks(page, text, blocks, markup);
+    require(text.view() == seen);
+    std::vector<TokenOffsets> names;
+    extract_html_tags(page, text, names, markup);
+  }
+  if (rules == Markup::xhtml) {
+    HtmlText text;
+    const std::string longer =
+        "<html>" + std::string(page.substr(page.find('<'))) + "<![CDATA[the end]]></html>";
+    if (is_well_formed(longer)) {
+      extract_html(longer, Offsets::drop, text, Markup::xhtml);
+      require(text.view().ends_with("the end"));
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,34 @@
+// This file's interface is io/decoded_text.h; the rest is private.
+#include "io/decoded_text.h"
+
+#include <string>
+
+#include "io/scratch.h"
+#include "text/utf8_check.h"
+
+namespace twinset {
+namespace {
+
+void set_decoded(std::string_view bytes, FoundCharset found, Record& record, RecordBatch& batch) {
+  record.text = bytes;
+  record.charset = found;
+  if (found.charset == Charset::utf8) return;
+  std::string text;
+  text.reserve(bytes.size() + bytes.size() / 2);
+  append_utf8(found.charset, bytes, text);
+  record.text = batch.scratch->keep(std::move(text));
+}
+
+}  // namespace
+
+void set_text(std::string_view bytes, Charset named, Record& record, RecordBatch& batch) {
+  set_decoded(bytes, find_charset(bytes, named, record.markup != Markup::none), record, batch);
+}
+
+void set_text_of_utf8(std::string_view bytes, Record& record, RecordBatch& batch) {
+  record.text = bytes;
+  if (is_utf8(bytes)) return;
+  set_decoded(bytes, {guess_charset(bytes), FoundCharset::Why::guess}, record, batch);
+}
+
+}  // namespace twinset
