@@ -21,7 +21,8 @@ TEST(LookText, ALinkHasBothRecordsWithTheirWords) {
   Shown shown;
   shown.kind = Shown::Kind::removed;
   shown.found = 1200;
-  shown.links = {{RemovalKind::near, 0.8567, {}, record("a\x1b", 1, "red \x1b[31m"), record("b", 2, "")}};
+  shown.links = {
+      {RemovalKind::near, 0.8567, {}, record("a\x1b", 1, "red \x1b[31m"), record("b", 2, "")}};
   shown.notes = {"in.jsonl has changed"};
   EXPECT_EQ(to_text(shown),
             "1,200 removed records; the 1 least alike\n"

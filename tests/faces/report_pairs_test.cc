@@ -1,6 +1,5 @@
 // What a report says of documents and pairs, without a verb.
 #include "faces/run_report.h"
-
 #include "support_runs/job_fixture.h"
 
 namespace twinset {
