@@ -253,7 +253,7 @@ class Expansion {
     for (const Found& file : found) looks.push_back(look(file.path, true));
     const bool pages = std::ranges::any_of(looks, [](const FirstLook& look) {
       return look.unread == Unread::none &&
-             find_format(look.format)->declaration->markup == Markup::html &&
+             find_format(look.format)->declaration->markup != Markup::none &&
              find_format(look.format)->declaration->one_document;
     });
     for (std::size_t i = 0; i < found.size(); ++i) {

@@ -215,7 +215,7 @@ class BatchWork {
   Status make(FedBatch& fed) {
     records = bad = carried = text_bytes = tokens = documents = not_utf8 = raw_html = mended = 0;
     left_out = {};
-  decoded = {};
+    decoded = {};
     sees_html_ = warns_of_html(job_.source(fed.source));
     failure = {};
     trouble = {};
@@ -398,6 +398,7 @@ class ReadPass {
     state_.source_records += work.records;
     state_.source_carried += work.carried;
     state_.troubles.add(std::move(work.trouble));
+    state_.decoded.add(work.decoded);
     state_.not_utf8.add(fed.source, work.not_utf8);
     state_.raw_html.add(fed.source, work.raw_html);
     state_.mended.add(fed.source, work.mended);
