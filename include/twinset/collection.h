@@ -148,6 +148,9 @@ struct CollectionOptions : ReadingOptions, ComparisonOptions {
   /// disk only if resources.tmp is set.
   std::vector<TextColumn> columns;
   std::uint64_t min_tokens = 0;          ///< leaves out shorter documents
+  /// A field of the records: only documents with equal values of it are compared, those without it
+  /// among themselves. Empty: all are.
+  std::string within;
   std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
 };
 

@@ -189,6 +189,8 @@ struct RunFacts : RecordCounts {
   /// Records of archives whose lengths count bytes that are gone.
   CountedRecords mended_lengths;
   LeftOutContent left_out_content;
+  /// Documents without the field of `within`, which meet each other.
+  CountedRecords without_value;
   std::vector<DecodedTexts> decoded;  ///< by charset
   /// Pages named XHTML that are not well-formed XML, and were read by looser rules.
   std::uint64_t loose_xhtml = 0;

@@ -87,6 +87,7 @@ struct SpansOptions : ReadingOptions {
   std::string report;                ///< HTML page to make, with its facts as .json
   /// The least tokens of a span, 1 to 10,000; unset: 50, and 20 of two texts.
   std::optional<std::uint64_t> min_tokens;
+  std::string within;                    ///< as CollectionOptions::within
   std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
   bool all_pairs = false;  ///< every two places of a passage, not the first and the nearest
   bool across = false;     ///< only places in an earlier text, none within the same

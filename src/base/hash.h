@@ -40,6 +40,12 @@ inline std::uint64_t mix64(std::uint64_t x) {
   return x;
 }
 
+/// A fingerprint in one of several parts of a collection: equal ones stay equal within a part alone.
+/// `part` is a hash; 0 leaves the fingerprint as it is.
+inline Fingerprint in_part(std::uint64_t part, const Fingerprint& print) {
+  return part == 0 ? print : Fingerprint{print.high ^ part, print.low ^ mix64(part)};
+}
+
 /// The inverse of mix64().
 constexpr std::uint64_t unmix64(std::uint64_t x) {
   constexpr std::uint64_t inverse = 0xcfee444d8b59a89bULL;  // of its multiplier, modulo 2^64

@@ -45,6 +45,7 @@ std::vector<Option> options_of(ClusterOptions& options) {
                     "with --shape stars: the document that leads a star, by a rule of dedup's "
                     "--keep, such as oldest:FIELD or shortest-url",
                     "the first"}),
+          within_option(options.within),
           {"--floor SHARE", &options.floor, decides, method,
            "keep pairs from this resemblance on, so that recut can go down to it; 0, with "
            "--verify, keeps every pair that shares a key",

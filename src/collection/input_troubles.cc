@@ -326,6 +326,12 @@ void warn_of_texts(RunFacts& facts) {
                              "lines, as if carriage returns were removed; each was read up to the "
                              "next record");
   }
+  if (const CountedRecords& without = facts.without_value; without.records > 0) {
+    facts.warnings.push_back(
+        counted(without) + (without.records == 1 ? " has" : " have") +
+        " no value of the field of " + option("within") + " (the first in " + without.first +
+        ") and " + (without.records == 1 ? "meets none that has one" : "meet each other alone"));
+  }
   if (const CountedRecords& none = facts.without_document; none.records > 0) {
     facts.warnings.push_back(
         (none.files == 1

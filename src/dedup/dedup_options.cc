@@ -62,6 +62,7 @@ std::vector<Option> options_of(DedupOptions& options) {
                     "newest:FIELD, oldest:FIELD, highest:FIELD, lowest:FIELD, shortest:FIELD or "
                     "shortest-url",
                     "first"}),
+          within_option(options.within),
           verify_option(options),
           template_options(options),
           {"--emit", Choice(&options.emit, {"records", "ids"}), decides, output,

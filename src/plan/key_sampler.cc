@@ -5,13 +5,14 @@ namespace twinset {
 Status KeySampler::take(const ReadRecord& record, SampleRows& rows) const {
   rows.names_seen += record.record.id.size();
   if (!record.is_document()) return {};
-  const Fingerprint& lexical = record.view.lexical_fingerprint();
+  const Fingerprint lexical = in_part(record.part, record.view.lexical_fingerprint());
   sample_.take_fingerprint(lexical, rows.batch);
   if (record.view.analysis().tokens.empty()) return {};
   scheme_.sketch(record.view, rows.sketch);
   rows.keys.clear();
   scheme_.keys(rows.sketch, rows.keys);
   rows.keys_seen += rows.keys.size();
+  for (std::uint64_t& key : rows.keys) key = scheme_.key_in(record.part, key);
   KeyHolder document;
   document.document = record.id;
   document.lexical = lexical;

@@ -43,7 +43,8 @@ PlanOptions filled(PlanOptions options) {
 }
 
 CollectionOptions read_by(const PlanOptions& options) {
-  CollectionOptions read = collection_of(options, options, options.min_tokens);
+  CollectionOptions read =
+      collection_of(options, options, options.min_tokens, std::nullopt, options.within);
   read.columns = options.columns;
   return read;
 }

@@ -15,6 +15,7 @@ std::vector<Option> options_of(PlanOptions& options) {
            "verb to make predictions for"},
           {"-r, --resemblance SHARE", &options.resemblance, decides, most_used,
            "threshold of that run", "0.8; for cluster 0.5"},
+          within_option(options.within),
           input_options(options.input),
           content_option(options.input),
           analyzer_option(options.analyzer),

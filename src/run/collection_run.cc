@@ -113,6 +113,7 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.raw_html = counted(state.raw_html);
   facts.without_document = counted(state.without_document);
   facts.mended_lengths = counted(state.mended);
+  facts.without_value = counted(state.without_value);
   facts.left_out_content = state.left_out;
   describe_decoded(state.decoded, facts);
   warn_of_texts(facts);
@@ -440,6 +441,12 @@ Status CollectionRun::pass(const std::string& name, std::vector<Collector*> coll
       job, pass.collectors, [&](const ReadState&) { return save({}); }, pass.state));
   job.collection->hold_decoded(0);  // Later stages have no memory for decoded sources.
   TWINSET_TRY(check_same_collection(pass.state));
+  const ReadState& read = pass.state;
+  if (!options_.within.empty() && read.documents > 0 &&
+      read.without_value.records == read.documents) {
+    return refuse(usage_error("no record has a field " + options_.within + " (" +
+                              option("within") + "), so all would meet; leave the option out"));
+  }
   if (!finished_before && pass.state.text_bytes >= options_.resources.checkpoint) {
     TWINSET_TRY(save({}));
   }

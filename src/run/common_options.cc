@@ -83,6 +83,11 @@ std::vector<Option> template_options(TemplateSettings& settings) {
            "without it a web archive knows its pages' sites, and other inputs are one site"}};
 }
 
+Option within_option(std::string& within) {
+  return {"--within FIELD", &within, OptionRole::decides, Heading::most_used,
+          "compare only documents with equal values of this field, such as lang or source"};
+}
+
 Option min_tokens_option(std::uint64_t& min_tokens, Heading heading) {
   return {"--min-tokens N", &min_tokens, OptionRole::decides, heading,
           "leave out documents of fewer words"};
@@ -146,8 +151,9 @@ std::vector<Option> resource_options(Resources& own) {
 }
 
 CollectionOptions collection_of(const ReadingOptions& reading, const ComparisonOptions& comparison,
-                                std::uint64_t min_tokens, std::optional<std::uint64_t> max_bad) {
-  return {reading, comparison, {}, min_tokens, max_bad};
+                                std::uint64_t min_tokens, std::optional<std::uint64_t> max_bad,
+                                std::string within) {
+  return {reading, comparison, {}, min_tokens, std::move(within), max_bad};
 }
 
 ComparisonOptions analyzed_by(std::string analyzer) {

@@ -37,6 +37,8 @@ Option analyzer_option(std::string& analyzer);
 Option scheme_option(std::string& scheme, std::string_view help, std::string_view by_default = "");
 /// --templates, --url.
 std::vector<Option> template_options(TemplateSettings& settings);
+/// --within.
+Option within_option(std::string& within);
 Option min_tokens_option(std::uint64_t& min_tokens, Heading heading);
 Option max_bad_option(std::optional<std::uint64_t>& max_bad, OptionRole role, Heading heading);
 Option distance_option(ComparisonOptions& options);
@@ -51,7 +53,8 @@ Option report_option(std::string& report);
 /// A collection as a verb's options describe it, for a CollectionRun.
 CollectionOptions collection_of(const ReadingOptions& reading, const ComparisonOptions& comparison,
                                 std::uint64_t min_tokens = 0,
-                                std::optional<std::uint64_t> max_bad = std::nullopt);
+                                std::optional<std::uint64_t> max_bad = std::nullopt,
+                                std::string within = {});
 /// The comparison of a run that compares nothing: it only reads texts, by an analyzer.
 ComparisonOptions analyzed_by(std::string analyzer);
 /// --threads, --memory, --tmp, --checkpoint.

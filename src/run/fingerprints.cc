@@ -10,10 +10,9 @@ Status Fingerprints::take(const ReadRecord& record, FingerprintRows& rows) const
   if (!record.is_document()) return {};
   FingerprintRow row{record.view.lexical_fingerprint(), identical_fingerprint(record.record.text),
                      record.id};
-  if (reserving_ != nullptr) {
-    const std::uint64_t part = mix64(reserved_part(record, rows.sketch));
-    row.key = {row.key.high ^ part, row.key.low ^ mix64(part)};
-  }
+  std::uint64_t part = record.part;
+  if (reserving_ != nullptr) part ^= mix64(reserved_part(record, rows.sketch));
+  row.key = in_part(part, row.key);
   rows.rows.push_back(row);
   return {};
 }

@@ -124,6 +124,7 @@ struct ReadState {
   SourceCount raw_html;
   SourceCount without_document;  ///< all records of such sources
   SourceCount mended;            ///< Record::mended
+  SourceCount without_value;     ///< documents without the field of CollectionOptions::within
   LeftOutContent left_out;
   DecodedCounts decoded;
 };

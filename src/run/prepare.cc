@@ -81,7 +81,18 @@ Status set_signer(const CollectionOptions& options, const VerbOptions& verb, Fil
   if (!verb.signs) return {};
   TWINSET_TRY(set_distance(options, job));
   TWINSET_TRY(check_scheme(verb.thresholds, verb, job.signer));
+  if (!options.within.empty() && job.signer.scheme->facts().signature_bits != 0) {
+    return usage_error(option("within") + " is for schemes of keys, and " +
+                       std::string(job.signer.scheme->declaration().name) +
+                       " compares whole signatures; with simhash(reserve=" + options.within +
+                       ") only those of equal values are near");
+  }
   return add_record_fields(*job.signer.scheme, job.fields);
+}
+
+void add_field(std::string name, FieldNames& fields) {
+  if (std::ranges::find(fields.named, name) != fields.named.end()) return;
+  fields.named.push_back(std::move(name));
 }
 
 Status set_templates(const CollectionOptions& options, Job& job) {
@@ -232,10 +243,7 @@ Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_rec
 }
 
 Status add_record_fields(const Scheme& scheme, FieldNames& fields) {
-  for (std::string& name : scheme.record_fields()) {
-    if (std::ranges::find(fields.named, name) != fields.named.end()) continue;
-    fields.named.push_back(std::move(name));
-  }
+  for (std::string& name : scheme.record_fields()) add_field(std::move(name), fields);
   if (fields.named.size() <= max_named_fields) return {};
   return usage_error("fields of records: " + std::to_string(fields.named.size()) +
                      " are named in all, and at most " + std::to_string(max_named_fields) +
@@ -278,6 +286,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   if (job.keep.by == KeepRule::By::field) job.fields.named = {job.keep.field};
   for (const std::string& field : verb.fields) job.fields.named.push_back(field);
   TWINSET_TRY(set_templates(options, job));
+  if (!options.within.empty()) add_field(options.within, job.fields);
   job.limits.max_record_bytes = options.input.max_record;
   job.thresholds = thresholds;
   TWINSET_TRY(set_signer(options, verb, files, job));

@@ -205,6 +205,7 @@ class BatchWork {
       : job_(job),
         min_tokens_(job.options.min_tokens),
         needs_tokens_(job.verb.needs_tokens || min_tokens_ > 0),
+        within_(job.options.within),
         collectors_(collectors),
         view_(job.signer.view),
         pages_(job.pages) {
@@ -214,6 +215,7 @@ class BatchWork {
   /// `failure` is that of a collector. Errors: those of the pages.
   Status make(FedBatch& fed) {
     records = bad = carried = text_bytes = tokens = documents = not_utf8 = raw_html = mended = 0;
+    without_value = 0;
     left_out = {};
     decoded = {};
     sees_html_ = warns_of_html(job_.source(fed.source));
@@ -259,6 +261,7 @@ class BatchWork {
   std::uint64_t not_utf8 = 0;  ///< records that are not UTF-8
   std::uint64_t raw_html = 0;  ///< texts of JSON that begin like HTML
   std::uint64_t mended = 0;
+  std::uint64_t without_value = 0;  ///< documents without the field of CollectionOptions::within
   LeftOutContent left_out;
   DecodedCounts decoded;
   InputTrouble trouble;
@@ -270,10 +273,21 @@ class BatchWork {
     ++records;
     mended += record.mended ? 1 : 0;
     const Fate fate = look_at(record, page);
-    const ReadRecord read{DocumentId(source, record.number), record, fate, view_};
+    const std::uint64_t part = fate == Fate::kept && !within_.empty() ? part_of_view() : 0;
+    const ReadRecord read{DocumentId(source, record.number), record, fate, view_, part};
     for (std::size_t i = 0; i < rows_.size() && failure.ok(); ++i) {
       failure = collectors_[i]->take(read, *rows_[i]);
     }
+  }
+
+  /// A hash of the values of the field; those without one are a part, too.
+  std::uint64_t part_of_view() {
+    values_.clear();
+    view_.field(within_, values_);
+    without_value += values_.empty() ? 1 : 0;
+    std::uint64_t part = mix64(values_.size() + 1);
+    for (const std::string& value : values_) part = mix64(part ^ checksum(value));
+    return part;
   }
 
   /// `page`: of the record, read before; else null.
@@ -315,6 +329,8 @@ class BatchWork {
   const Job& job_;
   const std::uint64_t min_tokens_;
   const bool needs_tokens_;
+  const std::string& within_;
+  std::vector<std::string> values_;  ///< scratch
   bool sees_html_ = false;
   const std::span<Collector* const> collectors_;
   std::vector<std::unique_ptr<Collector::Rows>> rows_;
@@ -402,6 +418,7 @@ class ReadPass {
     state_.not_utf8.add(fed.source, work.not_utf8);
     state_.raw_html.add(fed.source, work.raw_html);
     state_.mended.add(fed.source, work.mended);
+    state_.without_value.add(fed.source, work.without_value);
     state_.left_out.scripts += work.left_out.scripts;
     state_.left_out.style_sheets += work.left_out.style_sheets;
     state_.left_out.empty_pages += work.left_out.empty_pages;

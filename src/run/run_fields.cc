@@ -138,6 +138,8 @@ std::vector<Field> input_trouble_fields(RunFacts& facts) {
            "archives whose records are all no documents; `records` is how many they have"},
           {"mended_lengths", Nested(&facts.mended_lengths), Unit::count,
            "records of archives whose lengths count bytes that are gone (ClueWeb09)"},
+          {"without_value", Nested(&facts.without_value), Unit::count,
+           "documents without the field of `--within`, which meet each other alone"},
           {"left_out_content", Nested(&facts.left_out_content), Unit::count,
            "records of archives that are documents only with `--content scripts`"},
           if_set({"decoded", NestedList(&facts.decoded, ListLayout::lines), Unit::count,

@@ -30,6 +30,7 @@ void store_read_state(const ReadState& state, const std::string& pass, StateFile
   set_count("raw_html", state.raw_html);
   set_count("without_document", state.without_document);
   set_count("mended", state.mended);
+  set_count("without_value", state.without_value);
   set("left_out.scripts", state.left_out.scripts);
   set("left_out.style_sheets", state.left_out.style_sheets);
   set("left_out.empty_pages", state.left_out.empty_pages);
@@ -76,6 +77,7 @@ Status load_read_state(const StateFile& file, const std::string& pass, ReadState
   state.raw_html = count("raw_html");
   state.without_document = count("without_document");
   state.mended = count("mended");
+  state.without_value = count("without_value");
   state.left_out = {number("left_out.scripts"), number("left_out.style_sheets"),
                     number("left_out.empty_pages")};
   for (std::size_t i = 0; i < state.decoded.records.size(); ++i) {

@@ -302,7 +302,7 @@ Status SpanAnchors::take(const ReadRecord& record, AnchorRows& rows) const {
   if (record.id.source() >= reference_sources_) rows.tokens += tokens.size();
   rows.sampler.sample(tokens, rule_, rows.anchors);
   for (const TextAnchor& anchor : rows.anchors) {
-    rows.rows.push_back({anchor.key, record.id, anchor.first_run, anchor.runs});
+    rows.rows.push_back({anchor.key ^ record.part, record.id, anchor.first_run, anchor.runs});
   }
   return {};
 }
@@ -385,6 +385,7 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
   steps.alone = [](const Task& task) { return task.is_long; };
   steps.work = [&](unsigned, Task& task) -> Status {
     DocumentId read;
+    std::uint64_t part = 0;
     for (const Stretch& stretch : task.stretches) {
       if (stretch.document != read) {
         TWINSET_TRY(texts_.analyze(stretch.document, Offsets::drop, task.analysis));
@@ -395,10 +396,14 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
         return input_changed(job_.source(stretch.document.source()));
       }
       const auto text = static_cast<std::uint32_t>(documents_.index(stretch.document));
+      if (parts_ != nullptr) {
+        TWINSET_ASSIGN(part, parts_->read(text));
+      }
       Status appended;
       hasher.for_each(
           tokens, stretch.begin, stretch.end, [&](std::size_t begin, const Key128& key) {
-            task.rows.push_back({key.high, key.low, text, static_cast<std::uint32_t>(begin)});
+            task.rows.push_back(
+                {key.high ^ part, key.low ^ part, text, static_cast<std::uint32_t>(begin)});
             if (task.rows.size() < flush_rows) return;
             if (appended.ok()) appended = runs_->append(task.rows);
             task.rows.clear();

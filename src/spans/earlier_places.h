@@ -23,6 +23,7 @@
 #include "run/job.h"
 #include "run/texts.h"
 #include "spans/anchors.h"
+#include "spans/parts.h"
 
 namespace twinset {
 
@@ -151,8 +152,13 @@ struct RunCounts {
 class RunFinder {
  public:
   RunFinder(const Job& job, const DocumentTable& documents, const AnchorRule& rule, Texts& texts,
-            PlacesIn wanted = PlacesIn::any_text)
-      : job_(job), documents_(documents), rule_(rule), texts_(texts), wanted_(wanted) {}
+            PlacesIn wanted = PlacesIn::any_text, const Parts* parts = nullptr)
+      : job_(job),
+        documents_(documents),
+        rule_(rule),
+        texts_(texts),
+        wanted_(wanted),
+        parts_(parts) {}
 
   /// Steps 1 and 2. Frees the anchors' rows. Extracts the texts that spans will be found in.
   Status find(SpanAnchors& anchors);
@@ -176,6 +182,7 @@ class RunFinder {
   AnchorRule rule_;
   Texts& texts_;
   PlacesIn wanted_;
+  const Parts* parts_;  ///< null: all documents are one part
   std::unique_ptr<PartitionedRows<RunRow>> runs_;
   std::uint64_t spilled_bytes_ = 0;
 };

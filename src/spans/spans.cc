@@ -53,7 +53,8 @@ class SpansRun final : public VerbSteps {
   SpansRun(const SpansOptions& options, const RunControl& control, DrawReport<SpansFindings> draw)
       : options_(filled(options)),
         draw_(draw),
-        run_(collection_of(options_, analyzed_by(options_.analyzer), 0, options_.max_bad),
+        run_(collection_of(options_, analyzed_by(options_.analyzer), 0, options_.max_bad,
+                           options_.within),
              spans_verb(options_), control) {}
 
   Result<SpansSummary> run() {
@@ -108,8 +109,14 @@ class SpansRun final : public VerbSteps {
         *job.context.files, job.work + "/out/" + std::string(quarantine_file), *job.collection);
     run_.stores.records = std::make_unique<RecordFiles>(job.context, job.spill + "run",
                                                         RecordFiles::Size::tokens, false);
-    TWINSET_TRY(run_.pass(
-        "read", {run_.stores.quarantine.get(), anchors_.get(), run_.stores.records.get()}));
+    std::vector<Collector*> collectors{run_.stores.quarantine.get(), anchors_.get(),
+                                       run_.stores.records.get()};
+    if (!options_.within.empty()) {
+      parts_ = std::make_unique<Parts>(
+          RowsOptions{&job.context, job.spill + "parts", memory / 10, job.signer.fingerprint});
+      collectors.push_back(parts_.get());
+    }
+    TWINSET_TRY(run_.pass("read", std::move(collectors)));
     TWINSET_TRY(run_.stores.quarantine->sync());
     const std::uint64_t lines = lines_of(run_.state);
     TWINSET_TRY(run_.check_memory(DocumentTable::bytes_needed(lines, false)));
@@ -128,7 +135,7 @@ class SpansRun final : public VerbSteps {
   Status find() {
     Texts texts(job(), records(), *table_);
     RunFinder finder(job(), *table_, rule(), texts,
-                     options_.across ? PlacesIn::other_texts : PlacesIn::any_text);
+                     options_.across ? PlacesIn::other_texts : PlacesIn::any_text, parts_.get());
     TWINSET_TRY(finder.find(*anchors_));
     run_.clock.end("repeat");
     const std::uint64_t memory = job().context.memory_bytes;
@@ -197,6 +204,7 @@ class SpansRun final : public VerbSteps {
   const DrawReport<SpansFindings> draw_;
   CollectionRun run_;
   std::unique_ptr<SpanAnchors> anchors_;
+  std::unique_ptr<Parts> parts_;
   std::unique_ptr<DocumentTable> table_;
   std::unique_ptr<SpanLines> lines_;
   SpanFacts facts_;
