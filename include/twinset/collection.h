@@ -35,7 +35,8 @@ enum class Check : std::uint8_t {
 /// is common to many unlike pages (docs/templates.md).
 enum class Templates : std::uint8_t {
   keep,      ///< whole pages are compared
-  drop,      ///< templates are learned from the collection first, and left out of what is compared
+  drop,      ///< templates are learned from the collection first, and left out of what is compared;
+             ///< without any page those of its texts: forms, letters, tickets
   automatic  ///< drop if any input has pages, else keep
 };
 
@@ -65,7 +66,8 @@ struct InputSettings {
 struct TemplateSettings {
   Templates templates = Templates::keep;
   /// The field of a record's URL, whose host is the site of the page; empty: pages of web archives
-  /// know theirs, and all others are one site.
+  /// know theirs, and all others are one site. Of texts without markup any field: those of one
+  /// value are a group.
   std::string url;
 };
 
@@ -95,6 +97,8 @@ struct TemplateSiteFacts {
 
 /// What was learned of the sites of a collection's pages, and what was left out.
 struct TemplateFacts {
+  /// Of texts without markup, in groups by a field: a site is a group, and a page is a text.
+  bool texts = false;
   std::uint64_t sites = 0;
   std::uint64_t pages = 0;                 ///< that are no copies
   std::uint64_t left_alone = 0;            ///< sites of too few pages
@@ -147,7 +151,7 @@ struct CollectionOptions : ReadingOptions, ComparisonOptions {
   /// In place of inputs: no file is read or made, and results come one by one. The run spills to a
   /// disk only if resources.tmp is set.
   std::vector<TextColumn> columns;
-  std::uint64_t min_tokens = 0;          ///< leaves out shorter documents
+  std::uint64_t min_tokens = 0;  ///< leaves out shorter documents
   /// A field of the records: only documents with equal values of it are compared, those without it
   /// among themselves. Empty: all are.
   std::string within;

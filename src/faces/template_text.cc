@@ -24,11 +24,13 @@ std::string site_name(const TemplateSiteFacts& site) {
 
 std::string to_text(const TemplateFacts& facts) {
   if (facts.largest.empty()) {
-    return "no site has templates that could be learned; whole pages are compared";
+    return facts.texts ? "no templates could be learned; whole texts are compared"
+                       : "no site has templates that could be learned; whole pages are compared";
   }
   const std::uint64_t learned = facts.sites - facts.left_alone;
   return fmt::format("templates of {} left out of the comparison: {} of {}",
-                     format_count(learned, "site", "sites"),
+                     facts.texts ? format_count(learned, "group of texts", "groups of texts")
+                                 : format_count(learned, "site", "sites"),
                      format_percent(facts.left_out.words_left_out, facts.left_out.words),
                      format_count(facts.left_out.words, "word", "words"));
 }

@@ -107,7 +107,7 @@ Status leave_out_templates(const CompareOptions& options, const RunControl& cont
       FileCollection::find(files_of(control), {paths, {}, options.input.format, "", false}));
   TWINSET_ASSIGN(rule.templates, learn_site_templates(std::move(collection), learning, control));
   rule.url_field = options.url;
-  rule.pages = rule.pages || rule.templates != nullptr;
+  rule.pages = rule.pages || (rule.templates != nullptr && !rule.templates->learned().texts);
   return {};
 }
 
@@ -116,9 +116,9 @@ std::string nothing_left_out(const ViewRule& rule, const ComparedTexts& compared
   if (rule.templates == nullptr || !compared.left_out_a.empty() || !compared.left_out_b.empty()) {
     return {};
   }
-  return "nothing is left out: the files hold too few unlike pages of their sites to tell "
-         "templates, "
-         "or these two have none";
+  return std::string("nothing is left out: the files hold too few unlike ") +
+         (rule.templates->learned().texts ? "texts" : "pages of their sites") +
+         " to tell templates, or these two have none";
 }
 
 }  // namespace

@@ -94,9 +94,10 @@ void PageRows::begin(const BatchPlace& batch) {
 
 void PageRows::release_large() { *this = {}; }
 
-PageFile::PageFile(const RowsOptions& options, Keeps keeps, std::string url_field)
+PageFile::PageFile(const RowsOptions& options, Keeps keeps, std::string url_field, bool texts)
     : keeps_(keeps),
       url_field_(std::move(url_field)),
+      texts_(texts),
       prefix_(options.path),
       pages_(options),
       notes_({options.context, options.path + ".notes", 0, options.fingerprint}) {}
@@ -115,7 +116,7 @@ Status PageFile::seal(std::uint64_t memory_bytes) {
 }
 
 Status PageFile::take(const ReadRecord& read, PageRows& rows) const {
-  if (!read.is_document() || !is_page(read.view.markup())) return {};
+  if (!read.is_document() || !takes(read.view)) return {};
   const Analysis& analysis = read.view.whole_analysis();
   const std::string host = read.view.site();
   const bool has_tokens = !analysis.tokens.empty();

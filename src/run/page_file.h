@@ -71,8 +71,8 @@ class PageFile final : public CollectorOf<PageRows> {
   /// Notes alone are some 50 bytes a page.
   enum class Keeps : std::uint8_t { tokens, notes };
 
-  /// `url_field`: of ViewRule.
-  PageFile(const RowsOptions& options, Keeps keeps, std::string url_field);
+  /// `url_field`: of ViewRule. `texts`: takes texts without markup for pages, too.
+  PageFile(const RowsOptions& options, Keeps keeps, std::string url_field, bool texts = false);
 
   /// Starts empty. There are no checkpoints.
   Status open(const StateFile* checkpoint) override;
@@ -82,6 +82,7 @@ class PageFile final : public CollectorOf<PageRows> {
   Status seal(std::uint64_t memory_bytes);
   bool keeps_tokens() const { return keeps_ == Keeps::tokens; }
   const std::string& url_field() const { return url_field_; }
+  bool takes(const RecordView& view) const { return texts_ || is_page(view.markup()); }
 
   /// False if the document is no page. `bytes` is scratch.
   Result<bool> read(DocumentId document, std::string& bytes, PageTokens& page) const;
@@ -104,6 +105,7 @@ class PageFile final : public CollectorOf<PageRows> {
 
   Keeps keeps_;
   std::string url_field_;
+  bool texts_;
   std::string prefix_;
   BlobFile pages_;
   BlobFile notes_;

@@ -308,7 +308,7 @@ class BatchWork {
     if (sees_html_ && begins_like_html(record.text)) ++raw_html;
     decoded.note(record);
     view_.look_at(record);
-    if (page != nullptr && is_page(record.markup)) view_.take_page(*page);
+    if (page != nullptr) view_.take_page(*page);
     if (needs_tokens_) {
       const Analysis& analysis = view_.whole_analysis();
       if (analysis.replaced > 0) ++not_utf8;

@@ -64,13 +64,21 @@ void RecordView::look_at_page(PageTokens& page) {
   take_page(page);
 }
 
+/// A text without markup is a block, if templates are read.
+void RecordView::take_whole_text(const Analysis& text, std::vector<PageBlock>& blocks) const {
+  blocks.clear();
+  const bool reads = rule_.reads_blocks || rule_.templates != nullptr;
+  if (!reads || is_page(markup()) || text.tokens.empty()) return;
+  blocks.push_back({0, static_cast<std::uint32_t>(text.tokens.size()), false});
+}
+
 const Analysis& RecordView::whole_analysis() const {
   if (!made_.whole) {
     if ((rule_.reads_blocks || rule_.templates != nullptr) && is_page(markup())) {
       read_page_blocks(*rule_.analyzer, text(), whole_, blocks_, markup());
     } else {
       analyze(*rule_.analyzer, text(), markup(), Offsets::drop, whole_);
-      blocks_.clear();
+      take_whole_text(whole_, blocks_);
     }
     made_.whole = true;
   }
@@ -90,6 +98,8 @@ void RecordView::drop() const {
   dropped_ = false;
   const Analysis& whole = whole_analysis();
   if (rule_.templates == nullptr || blocks_.empty()) return;
+  // What look_at_page() gave is of the kind that was learned.
+  if (record_ != nullptr && rule_.templates->learned().texts == is_page(markup())) return;
   const std::uint64_t site = made_.site ? site_ : site_hash(this->site());
   const std::optional<TemplateSite> facts = rule_.templates->site(site);
   if (!facts) return;
@@ -115,16 +125,26 @@ const Analysis& RecordView::placed_analysis() const {
   if (!whole_analysis().offsets.empty()) return whole_;
   if (!made_.placed) {
     std::vector<PageBlock> blocks;
-    read_page_blocks(*rule_.analyzer, text(), placed_, blocks, markup());
+    if (is_page(markup())) {
+      read_page_blocks(*rule_.analyzer, text(), placed_, blocks, markup());
+    } else {
+      analyze(*rule_.analyzer, text(), markup(), Offsets::keep, placed_);
+    }
     made_.placed = true;
   }
   return placed_;
 }
 
+/// The text that the offsets of placed_analysis() are in.
+std::string_view RecordView::placed_text() const {
+  const Analysis& placed = placed_analysis();
+  return is_page(markup()) ? placed.html.view() : text();
+}
+
 std::string_view RecordView::block_text(std::size_t block) const {
   const PageBlock& place = blocks()[block];
   const Analysis& placed = placed_analysis();
-  const std::string_view page = placed.html.view();
+  const std::string_view page = placed_text();
   const std::size_t begin = placed.offsets[place.begin].begin;
   const std::size_t end = placed.offsets[place.end - 1].end;
   return end <= page.size() ? page.substr(begin, end - begin) : std::string_view();
@@ -133,7 +153,7 @@ std::string_view RecordView::block_text(std::size_t block) const {
 /// A line for each stretch of tokens that are dropped, or that are not.
 std::string RecordView::stretches(bool dropped) const {
   const Analysis& placed = placed_analysis();
-  const std::string_view page = placed.html.view();
+  const std::string_view page = placed_text();
   std::string out;
   const std::vector<bool>& all = rest_.dropped;
   for (std::size_t begin = 0; begin < all.size();) {
@@ -175,7 +195,10 @@ std::string RecordView::site() const {
   if (const std::string_view written = record_->field(rule_.url_field); !written.empty()) {
     append_values(written, urls);
   }
-  return urls.empty() ? std::string() : host_of(urls.front());
+  if (urls.empty()) return {};
+  std::string host = host_of(urls.front());
+  // Texts without markup have any field for their group.
+  return host.empty() && !is_page(markup()) ? urls.front() : host;
 }
 
 const Fingerprint& RecordView::lexical_fingerprint() const {

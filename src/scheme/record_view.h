@@ -60,7 +60,8 @@ class RecordView final : public DocumentView {
   std::string left_out_text() const;
   /// Tokens of the whole analysis that rest() leaves out; none touch.
   TokenRanges left_out() const;
-  /// The host of the record's URL, by which sites are told apart.
+  /// The host of the record's URL, by which sites are told apart; of a text without markup its
+  /// group, the value of that field.
   std::string site() const;
   /// Of its tokens; if a text has none, of its bytes (scheme/identity.h).
   const Fingerprint& lexical_fingerprint() const;
@@ -101,6 +102,8 @@ class RecordView final : public DocumentView {
   ShinglesOfWidth& of_width(unsigned width) const;
   void drop() const;
   const Analysis& placed_analysis() const;
+  std::string_view placed_text() const;
+  void take_whole_text(const Analysis& text, std::vector<PageBlock>& blocks) const;
   std::string stretches(bool dropped) const;
 
   ViewRule rule_;

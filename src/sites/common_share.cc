@@ -15,6 +15,8 @@ constexpr std::uint64_t sampled_part = 16;
 /// A shingle of more than one page in so many is common, but not of a few: those may be copies.
 constexpr std::size_t common_part = 50;
 constexpr std::size_t most_copies = 4;
+/// A form is most of a collection of its texts; a fiftieth may be copies of one.
+constexpr std::size_t common_part_of_texts = 5;
 /// Of the manuals of LLVM and cppreference .66 and .35 are common, of 17 manuals in one collection
 /// .25, of 90 articles of as many sites .00.
 constexpr double warned_share = 0.2;
@@ -23,8 +25,10 @@ constexpr const char* share_state = "common_share";
 }  // namespace
 
 std::vector<Collector*> CommonShare::collectors(const Job& job) {
-  const bool whole_pages = job.signer.view.pages && job.signer.view.templates == nullptr;
-  if (!whole_pages || job.signer.view.analyzer->reads_markup()) return {};
+  const Analyzer& analyzer = *job.signer.view.analyzer;
+  if (job.signer.view.templates != nullptr || analyzer.reads_markup()) return {};
+  texts_ = !job.signer.view.pages;
+  if (texts_ && analyzer.takes_features()) return {};
   return {this};
 }
 
@@ -64,7 +68,7 @@ Status CommonShare::checkpoint(StateFile& file) {
 }
 
 Status CommonShare::take(const ReadRecord& record, SampledPages& rows) const {
-  if (!record.is_document() || !is_page(record.view.markup())) return {};
+  if (!record.is_document() || texts_ == is_page(record.view.markup())) return {};
   const std::uint64_t rank = record.view.lexical_fingerprint().low;
   if (rank > highest_.load(std::memory_order_relaxed)) return {};
   SampledPages::Page page{rank, {}};
@@ -87,7 +91,8 @@ Status CommonShare::put(SampledPages& rows) {
 }
 
 double CommonShare::share() const {
-  if (pages_.size() < least_pages) return 0;
+  if (pages_.size() < (texts_ ? least_texts : least_pages)) return 0;
+  const std::size_t part = texts_ ? common_part_of_texts : common_part;
   std::unordered_map<std::uint32_t, std::size_t> pages_of;
   for (const auto& [rank, keys] : pages_) {
     for (const std::uint32_t key : keys) ++pages_of[key];
@@ -97,7 +102,7 @@ double CommonShare::share() const {
     if (keys.empty()) continue;
     const auto common = std::count_if(keys.begin(), keys.end(), [&](std::uint32_t key) {
       const std::size_t of = pages_of[key];
-      return of > most_copies && of * common_part > pages_.size();
+      return of > most_copies && of * part > pages_.size();
     });
     sum += static_cast<double>(common) / static_cast<double>(keys.size());
   }
@@ -107,6 +112,13 @@ double CommonShare::share() const {
 std::string CommonShare::warning() const {
   const double common = share();
   if (common < warned_share) return {};
+  if (texts_) {
+    return "much of these texts is common to many: " +
+           std::to_string(static_cast<int>(common * 100)) +
+           " % of a text on average. If they are of one form (contracts, tickets, letters), those "
+           "that differ in a few words of their own look like copies; " +
+           option("templates", "drop") + " compares what is their own";
+  }
   return "much of these pages is common to many: " +
          std::to_string(static_cast<int>(common * 100)) +
          " % of a page on average. Pages of other content may look alike; try " +

@@ -2,9 +2,9 @@
 // leaving out templates would help.
 //
 // A collector keeps the 256 pages of least hash, copies once, with one in 16 of their shingles. A
-// shingle is common if more than a tenth of these pages have it. The sample is one of the pages,
+// shingle is common if more than a fiftieth of these pages have it. The sample is one of the pages,
 // not of the sites: templates of many small sites are not seen, and a collection that is mostly one
-// site's is.
+// site's is. Without any page texts are sampled, and a shingle of a fifth of them is common.
 //
 //   CommonShare pages;
 //   TWINSET_TRY(run.read(DocumentKeys::Stored::count, {&pages}));
@@ -39,11 +39,13 @@ class CommonShare final : public CollectorOf<SampledPages> {
   static constexpr std::size_t most_pages = 256;
   /// Of fewer pages nothing is said.
   static constexpr std::size_t least_pages = 50;
+  static constexpr std::size_t least_texts = 20;
 
   Status open(const StateFile* checkpoint) override;
   Status checkpoint(StateFile& file) override;
 
-  /// Itself for a run over whole pages; none for texts, or a run without templates.
+  /// Itself for a run over whole pages or, if there is no page, over texts; none for a run without
+  /// templates.
   std::vector<Collector*> collectors(const Job& job);
   /// The mean share of a page's shingles that are common; 0 if there are few pages.
   double share() const;
@@ -54,6 +56,7 @@ class CommonShare final : public CollectorOf<SampledPages> {
   Status take(const ReadRecord& record, SampledPages& rows) const override;
   Status put(SampledPages& rows) override;
 
+  bool texts_ = false;                                         ///< there are no pages
   std::map<std::uint64_t, std::vector<std::uint32_t>> pages_;  ///< by rank
   std::atomic<std::uint64_t> highest_ = UINT64_MAX;            ///< rank that may still be taken
 };

@@ -68,15 +68,15 @@ struct SurvivorRows final : Collector::Rows {
 /// tokens in.
 class SurvivorPages final : public CollectorOf<SurvivorRows> {
  public:
-  SurvivorPages(const RemovedRecords& removed, TemplateLearner& learner)
-      : removed_(removed), learner_(learner) {}
+  SurvivorPages(const PageFile& pages, const RemovedRecords& removed, TemplateLearner& learner)
+      : pages_(pages), removed_(removed), learner_(learner) {}
 
   Status open(const StateFile*) override { return {}; }
   Status checkpoint(StateFile&) override { return {}; }
 
  private:
   Status take(const ReadRecord& read, SurvivorRows& rows) const override {
-    if (!read.is_document() || !is_page(read.view.markup()) || removed_.has(read.id)) return {};
+    if (!read.is_document() || !pages_.takes(read.view) || removed_.has(read.id)) return {};
     const Analysis& analysis = read.view.whole_analysis();
     const std::uint64_t site = site_hash(read.view.site());
     const std::uint32_t rank = page_rank(read.view);
@@ -99,6 +99,7 @@ class SurvivorPages final : public CollectorOf<SurvivorRows> {
     return {};
   }
 
+  const PageFile& pages_;
   const RemovedRecords& removed_;
   TemplateLearner& learner_;
 };
@@ -117,7 +118,7 @@ Status read_whole(CollectionRun& run, PageFile& pages) {
 }
 
 /// Notes in `removed` what dedup would remove of the documents that were read.
-Status decide_whole(CollectionRun& run, RemovedRecords& removed) {
+Status decide_whole(CollectionRun& run, const Ratio& copy, RemovedRecords& removed) {
   Job& job = run.job;
   const RecordFiles& records = *run.stores.records;
   TWINSET_TRY(run.check_memory(resident_bytes(job, lines_of(run.state))));
@@ -126,7 +127,9 @@ Status decide_whole(CollectionRun& run, RemovedRecords& removed) {
   TWINSET_TRY(set_read_fates(records, table, unused));
   RowFile<Proof> proofs(RowsOptions{&job.context, job.spill + "proofs", 0, job.signer.fingerprint});
   Texts texts(job, records, table);
-  TWINSET_TRY(match_documents(job, DecisionOptions(), run.stores, table, texts, proofs, run.clock));
+  DecisionOptions decision;
+  decision.resemblance = copy;
+  TWINSET_TRY(match_documents(job, decision, run.stores, table, texts, proofs, run.clock));
   for (std::uint64_t index = table.first_index(job.reference_sources); index < table.size();
        ++index) {
     if (is_removed(final_fate(table, index))) removed.add(table.document(index));
@@ -152,7 +155,9 @@ Status find_removed(const CollectionRun& run, const CollectionOptions& options,
   if (options.columns.empty()) whole.resources.tmp = scratch.path();
   VerbOptions verb;
   verb.name = verb.identity = "pages";
-  verb.thresholds = {DecisionOptions().resemblance, std::nullopt};
+  // Texts of one form are near all; only those that say the same are copies.
+  const Ratio copy = run.job.signer.view.pages ? DecisionOptions().resemblance : Ratio{1, 1};
+  verb.thresholds = {copy, std::nullopt};
   verb.reads_again = true;
   RunControl quiet = control;
   quiet.kept = nullptr;
@@ -162,7 +167,7 @@ Status find_removed(const CollectionRun& run, const CollectionOptions& options,
     TWINSET_TRY(inner.prepare());
     TWINSET_TRY(inner.open());
     TWINSET_TRY(read_whole(inner, pages));
-    return decide_whole(inner, removed);
+    return decide_whole(inner, copy, removed);
   };
   const Status done = steps();
   RunFacts facts;
@@ -214,22 +219,24 @@ Status count(const PageFile& pages, const RemovedRecords& removed, TemplateLearn
 Status learn(CollectionRun& run, const CollectionOptions& options, const RunControl& control,
              const std::string& path, std::uint64_t fingerprint) {
   Job& job = run.job;
+  const bool texts = !job.signer.view.pages;
   const bool has_files = options.columns.empty() || !options.resources.tmp.empty();
   auto pages = std::make_unique<PageFile>(
       RowsOptions{&job.context, job.spill + "pages", 0, fingerprint},
-      has_files ? PageFile::Keeps::tokens : PageFile::Keeps::notes, options.url);
+      has_files ? PageFile::Keeps::tokens : PageFile::Keeps::notes, options.url, texts);
   RemovedRecords removed(*job.collection);
   std::vector<InputFacts> read;
   TWINSET_TRY(find_removed(run, options, control, *pages, removed, read));
   job.context.memory_bytes = job.memory.rows;
-  TemplateLearner learner(
-      {&job.context, job.spill + "templates", job.memory.rows / 2, fingerprint});
+  TemplateLearner learner({&job.context, job.spill + "templates", job.memory.rows / 2, fingerprint},
+                          texts);
   TWINSET_TRY(note_pages(*pages, removed, learner));
+  const PageFile& noted = *pages;
   run.take_pages(std::move(pages), read);
   if (has_files) {
-    TWINSET_TRY(count(*job.pages, removed, learner));
+    TWINSET_TRY(count(noted, removed, learner));
   } else {
-    SurvivorPages survivors(removed, learner);
+    SurvivorPages survivors(noted, removed, learner);
     job.signer.view.reads_blocks = true;
     TWINSET_TRY(run.read_again("learn templates", {&survivors}));
     job.signer.view.reads_blocks = false;
@@ -245,10 +252,13 @@ Status use_site_templates(CollectionRun& run, const CollectionOptions& options,
                           const RunControl& control) {
   Job& job = run.job;
   if (options.templates == Templates::keep) return {};
-  if (!job.signer.view.pages || job.signer.view.analyzer->reads_markup()) {
+  const Analyzer& analyzer = *job.signer.view.analyzer;
+  if (!job.signer.view.pages || analyzer.reads_markup()) {
     if (options.templates == Templates::automatic) return {};
-    return usage_error(option("templates", "drop") + " is for pages, and no input has any; say " +
-                       option("format", "html") + " if the texts are HTML");
+    if (analyzer.reads_markup() || analyzer.takes_features()) {
+      return usage_error(option("templates", "drop") + " leaves out words, and " +
+                         option("analyzer", std::string(analyzer.name())) + " reads none");
+    }
   }
   const std::string path = job.work + "/out/" + templates_file;
   const std::uint64_t fingerprint = job.signer.view.fingerprint();
@@ -311,24 +321,33 @@ std::uint64_t templates_bytes(const Job& job) {
 std::vector<std::string> template_warnings(const TemplateFacts& learned,
                                            const std::string& url_field) {
   std::vector<std::string> warnings;
-  const auto named = [](const std::string& host) {
-    return host.empty() ? std::string("that without a URL") : host;
+  const auto named = [&](const std::string& host) {
+    if (!host.empty()) return host;
+    return std::string(learned.texts ? "that without a value" : "that without a URL");
   };
   const bool one_site = learned.largest.size() == 1 && learned.largest.front().site.empty();
   if (!url_field.empty() && one_site) {
-    warnings.push_back("no page has a host in its field " + visible_name(url_field) + " (" +
-                       option("url") + "): all pages were taken for one site");
-  }
-  if (learned.too_alike > 0) {
     warnings.push_back(
-        "the templates of " + format_count(learned.too_alike, "site", "sites") + ", the first " +
-        named(learned.first_too_alike) + ", are not left out: fewer than " +
-        format_count(template_least_pages) +
-        " of its pages are unlike at resemblance 0.8, too few to tell templates from copies");
+        (learned.texts ? "no text has a value of" : "no page has a host in its field ") +
+        (learned.texts ? " the field " : std::string()) + visible_name(url_field) + " (" +
+        option("url") + "): all " +
+        (learned.texts ? "texts were taken for one group" : "pages were taken for one site"));
+  }
+  const auto sites = [&](std::uint64_t count) {
+    return learned.texts ? format_count(count, "group", "groups")
+                         : format_count(count, "site", "sites");
+  };
+  if (learned.too_alike > 0) {
+    warnings.push_back("the templates of " + sites(learned.too_alike) + ", the first " +
+                       named(learned.first_too_alike) + ", are not left out: fewer than " +
+                       format_count(learned.texts ? template_least_texts : template_least_pages) +
+                       (learned.texts ? " of its texts are unlike"
+                                      : " of its pages are unlike at resemblance 0.8") +
+                       ", too few to tell templates from copies");
   }
   if (learned.not_learned > 0) {
-    warnings.push_back("the templates of " + format_count(learned.not_learned, "site", "sites") +
-                       ", the first " + named(learned.first_not_learned) +
+    warnings.push_back("the templates of " + sites(learned.not_learned) + ", the first " +
+                       named(learned.first_not_learned) +
                        ", are not left out: memory holds no more sites; give more " +
                        option("memory"));
   }

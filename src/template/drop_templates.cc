@@ -23,12 +23,16 @@ class Rule {
         common_(std::max(template_rare_pages, site.pages / common_part)),
         rest_(rest),
         dropped_(rest.dropped_blocks) {
-    drop_common(site.link_pages);
-    drop_menus();
-    drop_runs();
-    drop_contents_lists();
-    drop_tokens();
-    keep_floor();
+    if (site.texts) {
+      drop_common_tokens();
+    } else {
+      drop_common(site.link_pages);
+      drop_menus();
+      drop_runs();
+      drop_contents_lists();
+      drop_tokens();
+      keep_floor();
+    }
     rest_.tokens.clear();
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (!rest_.dropped[i]) rest_.tokens.push_back(tokens_[i]);
@@ -49,6 +53,14 @@ class Rule {
     const auto more = std::ranges::count_if(frequencies_of(blocks_[i]),
                                             [&](std::uint64_t count) { return count > pages; });
     return 2 * static_cast<std::uint64_t>(more) >= blocks_[i].size();
+  }
+
+  void drop_common_tokens() {
+    rest_.at_floor = false;
+    rest_.dropped.assign(tokens_.size(), false);
+    for (std::size_t token = 0; token < tokens_.size(); ++token) {
+      rest_.dropped[token] = frequencies_.tokens[token] > common_;
+    }
   }
 
   void drop_common(std::uint64_t link_pages) {

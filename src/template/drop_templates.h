@@ -15,6 +15,9 @@
 //      entry of a contents list.
 // Then a page with fewer than 20 tokens left gets blocks back, rarest first, until it has them.
 //
+// A text without markup has no blocks: each token is dropped that stands in so many texts as in a.
+// It gets none back, so that texts of one form which differ in a word are not the same.
+//
 // Everything is counted in integers, so that all machines drop the same.
 //
 // Threads: pure functions; a PageRest belongs to one.
@@ -35,8 +38,9 @@ inline constexpr std::uint32_t template_rule_version = 2;
 inline constexpr unsigned template_window_tokens = 5;
 /// A page keeps at least so many tokens, if it has them.
 inline constexpr std::size_t template_floor_tokens = 20;
-/// A site with fewer survivors is left alone.
+/// A site with fewer survivors is left alone, and so is a group of fewer texts.
 inline constexpr std::uint64_t template_least_pages = 50;
+inline constexpr std::uint64_t template_least_texts = 20;
 /// No block is common that stands in no more pages than these.
 inline constexpr std::uint64_t template_rare_pages = 10;
 
@@ -44,6 +48,7 @@ inline constexpr std::uint64_t template_rare_pages = 10;
 struct TemplateSite {
   std::uint64_t pages = 0;       ///< that were counted
   std::uint64_t link_pages = 0;  ///< a link block in so many of them is common
+  bool texts = false;            ///< a group of texts without markup
 
   bool operator==(const TemplateSite&) const = default;
 };

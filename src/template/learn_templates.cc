@@ -35,6 +35,7 @@ RowsOptions for_rows(RowsOptions options, const char* suffix) {
 
 TemplateFacts LearnedTemplates::facts() const {
   TemplateFacts facts;
+  facts.texts = texts;
   facts.sites = sites.size() + left_alone;
   facts.pages = pages_left_alone;
   facts.left_alone = left_alone;
@@ -60,8 +61,10 @@ std::string LearnedTemplates::json() const {
   return fields_json(learned_fields(learned));
 }
 
-TemplateLearner::TemplateLearner(const RowsOptions& options)
-    : options_(options), notes_(for_rows(options, ".pages")), rows_(for_rows(options, "")) {}
+TemplateLearner::TemplateLearner(const RowsOptions& options, bool texts)
+    : options_(options), notes_(for_rows(options, ".pages")), rows_(for_rows(options, "")) {
+  learned_.texts = texts;
+}
 
 std::uint64_t TemplateLearner::Site::link_pages() const {
   return is_large() ? link_pages_of_sample : link_pages_of_all;
@@ -109,8 +112,9 @@ Status TemplateLearner::choose(
 Status TemplateLearner::choose_site(
     const Site& site, std::uint64_t first_page,
     const std::function<Result<std::string>(std::uint64_t number)>& host_of) {
-  const bool alone = site.pages < template_least_pages;
-  const bool too_alike = alone && site.pages + site.copies >= template_least_pages;
+  const std::uint64_t least = learned_.texts ? template_least_texts : template_least_pages;
+  const bool alone = site.pages < least;
+  const bool too_alike = alone && site.pages + site.copies >= least;
   if (alone) {
     ++learned_.left_alone;
     learned_.pages_left_alone += site.pages;

@@ -46,6 +46,7 @@ struct LearnedSite {
 };
 
 struct LearnedTemplates {
+  bool texts = false;  ///< of groups of texts
   /// Without what is left out, which is not known yet.
   TemplateFacts facts() const;
   /// Their learned_fields(): the description of a table.
@@ -76,7 +77,8 @@ class TemplateLearner {
   static constexpr std::uint64_t sample_pages = 2'000;
 
   /// A quarter of the memory is for sites, an eighth for counters, the rest for rows.
-  explicit TemplateLearner(const RowsOptions& options);
+  /// `texts`: of texts without markup.
+  explicit TemplateLearner(const RowsOptions& options, bool texts = false);
 
   Status note(const NotedPage& page);
   /// No page is noted any more. `host_of` gives the host of the page of that number.

@@ -12,11 +12,14 @@ std::vector<Field> site_fields(TemplateSiteFacts& site) {
 
 std::vector<Field> site_counts(TemplateFacts& facts) {
   return {
+      if_set({"texts", &facts.texts, Unit::code,
+              "true if the inputs have no pages: then a site is a group of texts, and a page a "
+              "text"}),
       {"sites", &facts.sites, Unit::count, "sites of the pages"},
       {"pages", &facts.pages, Unit::count, "pages of these sites, copies left out"},
-      {"left_alone", &facts.left_alone, Unit::count, "sites with fewer than 50 such pages"},
-      {"too_alike", &facts.too_alike, Unit::count,
-       "those of them with 50 pages or more when copies count"},
+      {"left_alone", &facts.left_alone, Unit::count,
+       "sites with fewer than 50 such pages, or 20 such texts"},
+      {"too_alike", &facts.too_alike, Unit::count, "those of them with so many when copies count"},
       {"first_too_alike", &facts.first_too_alike, Unit::text, "the first of these by name"},
       {"not_learned", &facts.not_learned, Unit::count, "sites that memory could not hold"},
       {"first_not_learned", &facts.first_not_learned, Unit::text, "the first of these by name"}};

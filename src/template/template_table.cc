@@ -78,7 +78,7 @@ std::optional<TemplateSite> TemplateTable::site(std::uint64_t site) const {
   const std::uint64_t packed = count(site_key(site));
   if (packed == 0) return std::nullopt;
   return TemplateSite{packed >> link_pages_bits,
-                      packed & ((std::uint64_t{1} << link_pages_bits) - 1)};
+                      packed & ((std::uint64_t{1} << link_pages_bits) - 1), learned_.texts};
 }
 
 void TemplateTable::look_up(std::uint64_t site, std::span<const std::uint64_t> tokens,
