@@ -361,7 +361,7 @@ class Looker {
       look_.guessed = false;
     }
     const bool lines = look_.format == lines_format;
-    look_.records = !find_format(look_.format)->declaration->one_document;
+    const bool one_document = find_format(look_.format)->declaration->one_document;
     if (lines && decoded) {
       const std::string name(charset_name(marked).substr(0, std::string_view("UTF-16").size()));
       refuse(Unread::foreign,
@@ -373,7 +373,7 @@ class Looker {
     if (forced == nullptr && (ends_with(name_, ".csv") || ends_with(name_, ".tsv"))) {
       refuse_table(seen);
     }
-    if (look_.unread == Unread::none && !look_.records && !decoded && is_binary(head()) &&
+    if (look_.unread == Unread::none && one_document && !decoded && is_binary(head()) &&
         !is_utf16(guess_charset(head()))) {
       refuse(Unread::binary, "is not text: too much of it is NUL and control characters");
     }
