@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   InputOptions options;
   for (std::size_t i = 0; i < argument_count; ++i) options.inputs.push_back("t" + next_line(rest));
-  if (!rest.empty()) options.against.push_back("t" + next_line(rest));
+  if (!rest.empty()) options.references.push_back("t" + next_line(rest));
   options.spool = "spool";
   const Result<InputList> list = expand_inputs(files, options);
   if (!list.ok()) return 0;

@@ -14,7 +14,7 @@ JudgedTables two_judges() {
   JudgedClass zero{"0", 500, 200, 4, {2, 1, 1}, {}, {}};
   zero.precision = Interval{0.5, 0.25, 0.75};
   tables.judges = {{"a\x1b]0;x\x07", 4, {zero}}};
-  tables.agreements = {{.a = "ann", .b = "bob", .both = 50, .agreed = 1, .share = {0.02, 0, 0.1}}};
+  tables.agreements = {{"ann", "bob", 50, 1, {0.02, 0, 0.1}, {}, 0}};
   tables.notes = {"ann is away"};
   return tables;
 }

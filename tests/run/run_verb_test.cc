@@ -134,21 +134,23 @@ TEST_F(RunVerbTest, DamageOfItsOwnFilesSaysWhatToRemove) {
 // A run that no checkpoint continues leaves nothing, and says so.
 TEST_F(RunVerbTest, AnInterruptionSaysWhatBecomesOfTheRun) {
   const std::atomic<bool> stop = true;
+  struct Interrupted final : VerbSteps {
+    Interrupted(CollectionRun& of, bool after_saving) : of_(of), saves_(after_saving) {}
+    Status work() override {
+      if (saves_) TWINSET_TRY(of_.save({}));
+      return of_.job.context.check_cancelled();
+    }
+    Result<ReportFiles> report() override { return ReportFiles(); }
+    CollectionRun& of_;
+    bool saves_;
+  };
   const auto interrupted = [&](bool saves) {
-    CollectionRun run(options_, verb_, RunControl{&stop, nullptr, nullptr, nullptr});
-    struct Steps final : VerbSteps {
-      explicit Steps(CollectionRun& of, bool saves) : run(of), saves(saves) {}
-      Status work() override {
-        if (saves) TWINSET_TRY(run.save({}));
-        return run.job.context.check_cancelled();
-      }
-      Result<ReportFiles> report() override { return ReportFiles(); }
-      CollectionRun& run;
-      bool saves;
-    } steps(run, saves);
+    CollectionRun collection(options_, verb_, RunControl{&stop, nullptr, nullptr, nullptr});
+    Interrupted steps(collection, saves);
     RunFacts facts;
-    const Status done = run_verb(
-        run, {facts, [] { return std::vector<Field>(); }, [] { return std::string(); }}, steps);
+    const Status done =
+        run_verb(collection,
+                 {facts, [] { return std::vector<Field>(); }, [] { return std::string(); }}, steps);
     return done.ok() ? "" : done.error().message;
   };
   EXPECT_EQ(interrupted(false), "interrupted; nothing was left behind");
