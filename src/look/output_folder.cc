@@ -70,6 +70,7 @@ Status read_summary(const SummaryFile& file, Summary summary, OutputFolder& fold
   TWINSET_TRY(file.read(summary, made));
   folder.scheme = summary.scheme;
   folder.drops_templates = summary.templates.has_value();
+  folder.drops_forms = folder.drops_templates && summary.templates->texts;
   folder.summary = std::move(summary);
   folder.options = made;
   folder.threshold = {made.resemblance, made.containment};
@@ -111,7 +112,7 @@ Result<ViewRule> OutputFolder::view_rule(FileSystem& files, unsigned shingle_tok
   rule.shingle_tokens = shingle_tokens;
   // Templates::automatic may have kept them.
   if (!drops_templates) return rule;
-  rule.pages = true;
+  rule.pages = !drops_forms;
   TWINSET_ASSIGN(rule.templates,
                  TemplateTable::open(files, file(templates_file), rule.fingerprint()));
   rule.url_field = options.url;

@@ -48,6 +48,7 @@ struct OutputFolder {
   std::variant<DedupSummary, ClusterSummary> summary;
   std::string scheme;             ///< full spec
   bool drops_templates = false;   ///< compares pages without them
+  bool drops_forms = false;       ///< or, if this is set, too, texts without markup
   std::string run_folder;         ///< relative names of inputs start here
   bool elsewhere = false;         ///< run_folder is not the current one, and a name is relative
   std::vector<MadeInput> inputs;  ///< inputs, then references

@@ -38,11 +38,11 @@ inline constexpr std::uint32_t template_rule_version = 2;
 inline constexpr unsigned template_window_tokens = 5;
 /// A page keeps at least so many tokens, if it has them.
 inline constexpr std::size_t template_floor_tokens = 20;
-/// A site with fewer survivors is left alone, and so is a group of fewer texts.
-inline constexpr std::uint64_t template_least_pages = 50;
-inline constexpr std::uint64_t template_least_texts = 20;
 /// No block is common that stands in no more pages than these.
 inline constexpr std::uint64_t template_rare_pages = 10;
+/// A site with fewer survivors is left alone, and so is a group of fewer texts.
+inline constexpr std::uint64_t template_least_pages = 50;
+inline constexpr std::uint64_t template_least_texts = template_rare_pages + 1;
 
 /// What is known of a site.
 struct TemplateSite {

@@ -18,7 +18,7 @@ std::vector<Field> site_counts(TemplateFacts& facts) {
       {"sites", &facts.sites, Unit::count, "sites of the pages"},
       {"pages", &facts.pages, Unit::count, "pages of these sites, copies left out"},
       {"left_alone", &facts.left_alone, Unit::count,
-       "sites with fewer than 50 such pages, or 20 such texts"},
+       "sites with fewer than 50 such pages, or 11 such texts"},
       {"too_alike", &facts.too_alike, Unit::count, "those of them with so many when copies count"},
       {"first_too_alike", &facts.first_too_alike, Unit::text, "the first of these by name"},
       {"not_learned", &facts.not_learned, Unit::count, "sites that memory could not hold"},
