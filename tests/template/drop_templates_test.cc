@@ -202,5 +202,27 @@ TEST(FixedLog2, IsTheLogarithmCutOff) {
   }
 }
 
+// A text has no blocks to be common and gets none back: the words of its own stay, be they few.
+TEST(DropTemplates, OfTextsEachCommonWordGoes) {
+  const TemplateSite texts{100, 15, true};
+  PageFrequencies frequencies;
+  frequencies.tokens = {40, 40, 11, 10, 0, 40, 40, 40};
+  frequencies.blocks = {0};
+  std::vector<std::uint64_t> tokens(frequencies.tokens.size());
+  std::iota(tokens.begin(), tokens.end(), 100);
+  const std::vector<PageBlock> whole{{0, static_cast<std::uint32_t>(tokens.size()), false}};
+  PageRest rest;
+  drop_templates(texts, tokens, whole, frequencies, rest);
+  EXPECT_EQ(rest.tokens, (std::vector<std::uint64_t>{103, 104}));
+  EXPECT_EQ(rest.dropped, (std::vector<bool>{true, true, true, false, false, true, true, true}));
+  EXPECT_FALSE(rest.at_floor);
+  // A fiftieth of 1,000 texts is more than 10.
+  drop_templates({1000, 15, true}, tokens, whole, frequencies, rest);
+  EXPECT_EQ(rest.tokens, (std::vector<std::uint64_t>{102, 103, 104}));
+  frequencies.tokens.assign(tokens.size(), 40);
+  drop_templates(texts, tokens, whole, frequencies, rest);
+  EXPECT_TRUE(rest.tokens.empty());
+}
+
 }  // namespace
 }  // namespace twinset

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 #include <set>
+#include <vector>
 
 #include "scheme/little_endian.h"
 #include "scheme/shingle_sets.h"
@@ -283,6 +284,27 @@ TEST(Mod, FewerBitsAreTheUpperOnesAndCollideAsByChance) {
   for (std::size_t i = 1; i < values.size(); ++i) equal += values[i] == values[i - 1] ? 1 : 0;
   EXPECT_GE(equal, 64U);
   EXPECT_LE(equal, 178U);
+}
+
+TEST(Mod, KeysOfAPartKeepTheirLevelAndMeetNoOthers) {
+  const auto scheme = must_make("mod(samples=64)");
+  const Sketch sketch = sketch_of(*scheme, stream_shingles(100'000, 1));
+  std::vector<std::uint64_t> keys;
+  scheme->keys(sketch, keys);
+  ASSERT_GT(keys.size(), 30U);
+  std::set<std::uint64_t> all(keys.begin(), keys.end());
+  const std::size_t distinct = all.size();
+  std::mt19937_64 random(5);
+  for (std::size_t part = 1; part <= 20; ++part) {
+    const std::uint64_t hash = random();
+    for (const std::uint64_t key : keys) {
+      const std::uint64_t in_part = scheme->key_in(hash, key);
+      EXPECT_EQ(scheme->key_level(in_part), scheme->key_level(key));
+      EXPECT_EQ(scheme->key_in(0, key), key);
+      all.insert(in_part);
+    }
+    EXPECT_EQ(all.size(), (part + 1) * distinct);
+  }
 }
 
 }  // namespace
