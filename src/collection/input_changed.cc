@@ -4,7 +4,7 @@ namespace twinset {
 
 Error input_changed(const Source& source) {
   Error error = io_error(source.shown +
-                         " changed while this run read it; nothing was written. Run the same "
+                         " changed since this run began; nothing was written. Run the same "
                          "command again when nothing is writing to it: it starts over");
   error.input_changed = true;
   return error;

@@ -323,7 +323,7 @@ TEST(DedupCollection, ACollectionThatFailsWhenReadAgainIsOneError) {
   for (const auto& [fault, message] :
        {std::pair{Fickle::Fault::open_fails, "cannot open it again"},
         std::pair{Fickle::Fault::read_fails, "the line went dead"},
-        std::pair{Fickle::Fault::shorter, "changed while this run read it"}}) {
+        std::pair{Fickle::Fault::shorter, "changed since this run began"}}) {
     DedupOptions options = memory_options({});
     const Result<DedupSummary> done = dedup_collection(
         std::make_shared<Fickle>(columns.columns, fault), options, quiet_control(), {});
