@@ -6,24 +6,38 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 namespace twinset::cli {
 namespace {
 
 std::atomic<bool> interrupt_flag = false;
-std::atomic<bool> asked_to_end = false;  ///< by Ctrl-C or TERM; the next one ends at once
+std::atomic<std::int64_t> asked_to_end_ms = 0;  ///< by the first Ctrl-C or TERM; 0: none
 std::atomic<int> interrupt_signal = 0;
 
+/// Milliseconds of a clock that a signal's handler may read.
+std::int64_t now_ms() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
 /// The second Ctrl-C or TERM ends the process at once. One hangup may send HUP twice: from the
-/// shell and from the terminal.
+/// shell and from the terminal; and `timeout` sends its signal twice, to the process and to its
+/// group, so a second one right after the first says nothing new.
 void on_interrupt(int signal) {
+  constexpr std::int64_t one_press_ms = 300;
   // A hangup may come with a termination, before or after it; then the termination is reported.
   const int told = interrupt_signal;
   if (told == 0 || (told == SIGHUP && signal != SIGHUP)) interrupt_signal = signal;
   interrupt_flag = true;
-  if (signal == SIGHUP || !asked_to_end.exchange(true)) return;
+  if (signal == SIGHUP) return;
+  std::int64_t first = 0;
+  const std::int64_t now = now_ms();
+  if (asked_to_end_ms.compare_exchange_strong(first, now) || now - first < one_press_ms) return;
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }

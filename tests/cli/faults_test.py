@@ -319,8 +319,10 @@ def signals(bench):
     tmp = bench.folder / "for_signals"
     tmp.mkdir()
     commands = {
-        "dedup": (["dedup", *bench.paths, "-o", bench.folder / "signaled"], "the same command"),
-        "cluster": (["cluster", *bench.paths, "-o", bench.folder / "signaled"], "the same command"),
+        "dedup": (["dedup", *bench.paths, "-o", bench.folder / "signaled"], "nothing was left"),
+        "cluster": (["cluster", *bench.paths, "-o", bench.folder / "signaled"], "nothing was left"),
+        "dedup --checkpoint": (["dedup", *bench.paths, "-o", bench.folder / "signaled",
+                                "--checkpoint", "100k"], None),
         "plan": (["plan", *bench.paths, "--tmp", tmp], "nothing was left"),
         "evaluate": (["evaluate", *bench.paths, "--tmp", tmp], "nothing was left"),
         "evaluate --schemes": (["evaluate", *bench.paths, "--schemes", "fss,mod", "--tmp", tmp],
@@ -329,7 +331,8 @@ def signals(bench):
     }
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # These tests may be run under nohup.
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        for name, (options, word) in commands.items():
+        for name, (options, said) in commands.items():
+            word = said
             what = f"{name}, {number.name}"
             for part in (0.3, 0.15, 0.07, 0.03, 0):  # Earlier, if it was done by then.
                 process = harness.start(bench.binary, options, bench.folder)
@@ -339,11 +342,17 @@ def signals(bench):
                 process.send_signal(signal.SIGHUP)  # A terminal that goes sends it besides.
                 stdout, stderr = process.communicate(timeout=120)
                 left = [path.name for path in tmp.iterdir()]
-                bench.checks.check(not left, f"{what}: left {left}")
+                stands = [path.name for path in bench.folder.glob("signaled*")]
                 for path in bench.folder.glob("signaled*"):
                     shutil.rmtree(path)
                 if process.returncode != DONE:
                     break
+            # What it says is so: a run that saved its state stands to be continued.
+            if word is None:
+                word = "the same command" if stands else "nothing was left"
+            elif name in ("dedup", "cluster"):
+                left += stands
+            bench.checks.check(not left, f"{what}: left {left}")
             done = subprocess.CompletedProcess([], process.returncode, stdout, stderr)
             bench.refused(done, what, [128 + number], "interrupted", word)
     # Under nohup a hangup is no reason to stop.
