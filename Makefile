@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test kill fresh tsan bench papers fuzz format install clean help
+.PHONY: build demo test kill fresh tsan bench predictions papers fuzz format install clean help
 
 build: ## the release binary, at build/release/twinset (the default)
 	@tools/install_dependencies.sh build
@@ -38,6 +38,9 @@ bench: ## speed, memory and recall; BENCH=--million for a million documents
 	@cmake --preset bench
 	@cmake --build --preset bench --parallel $(JOBS)
 	@python3 bench/run.py --build build/bench $(BENCH)
+
+predictions: build ## how often the predictions of plan and cluster hold, in 60 made collections
+	@python3 bench/predictions.py --binary build/release/twinset --misses
 
 papers: build ## makes the papers' tables again; PAPERS=--update writes them
 	@tools/install_dependencies.sh build bench

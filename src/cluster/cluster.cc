@@ -48,6 +48,8 @@ constexpr std::size_t task_documents = 512;
 constexpr std::size_t task_pairs = std::size_t{1} << 14;
 /// Warns if more than this share of the documents lost most of their keys.
 constexpr double warned_common_share = 0.01;
+/// With a larger share of its rows cut, a pair's chance to share a key is not known.
+constexpr double most_cut_share = 0.02;
 /// A document that keeps fewer than one in so many keys consists of its template.
 constexpr std::uint64_t of_a_template = 8;
 
@@ -347,6 +349,8 @@ class ClusterRun final : public VerbSteps {
     summary_.common_keys = found.common.keys_cut;
     summary_.meetings = found.meetings;
     common_ = found.common.largest;
+    many_rows_cut_ = static_cast<double>(found.common.rows_cut) >
+                     most_cut_share * static_cast<double>(found.rows);
     run_.clock.end("group");
     const Status few_enough = check_meetings(found, options_.max_group, options_.max_meetings);
     if (!few_enough.ok()) return run_.refuse(few_enough.error());
@@ -595,18 +599,23 @@ class ClusterRun final : public VerbSteps {
 
   /// Estimates the pairs at the resemblance that share no key from verified ones that do: a pair
   /// that shares so many shingles is found with a known probability, and represents the inverse of
-  /// it. The pairs of one star are a family.
+  /// it. Connected documents are a family. If too many rows were cut, the probability is not known.
   Status estimate_unseen(const SharedPairStore& pairs) {
     const double chance = job().signer.scheme->facts().key_chance;
     if (!options_.containment.has_value() || chance == 0) return {};
     const PairFloor alike{options_.resemblance, {}};
-    Clustering stars(static_cast<std::uint32_t>(table_->size()), alike, ClusterShape::stars);
+    Clustering families(static_cast<std::uint32_t>(table_->size()), alike,
+                        ClusterShape::components);
     UnseenPairs unseen(chance);
-    TWINSET_TRY(for_each_row(pairs, [&](const SharedPair& pair) { stars.add(pair); }));
+    TWINSET_TRY(for_each_row(*pairs_, [&](const SharedPair& pair) { families.add(pair); }));
     TWINSET_TRY(for_each_row(pairs, [&](const SharedPair& pair) {
-      if (alike.reached_by(pair.keys)) unseen.add(pair, stars.representative(pair.a));
+      if (alike.reached_by(pair.keys)) unseen.add(pair, families.representative(pair.a));
     }));
-    summary_.unseen_pairs = unseen.share();
+    if (!many_rows_cut_) summary_.unseen_pairs = unseen.share();
+    if (!summary_.unseen_pairs.has_value() && families.edges() > 0) {
+      summary_.warnings.push_back("the share of the pairs at " + options_.resemblance.text() +
+                                  " that share no key, and are not seen, is not predictable here");
+    }
     return {};
   }
 
@@ -765,6 +774,7 @@ class ClusterRun final : public VerbSteps {
   std::uint64_t documents_of_templates_ = 0;
   std::uint64_t memory_ = 0;  ///< without the tables that grow with the collection
   std::vector<CommonKey> common_;
+  bool many_rows_cut_ = false;
   std::unique_ptr<SharedPairStore> pairs_;
   std::vector<bool> in_pairs_;        ///< documents with a line in pairs.jsonl.zst
   std::vector<std::uint32_t> ranks_;  ///< with chosen leads: each document's place in lead order

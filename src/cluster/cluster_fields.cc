@@ -82,8 +82,8 @@ std::vector<Field> limits_fields(ClusterSummary& summary) {
           if_set({"edges", OptionalNested(&summary.checked_edges), Unit::count,
                   "with `--verify sketch`: random edges, held against their texts"}),
           if_set({"unseen_pairs", OptionalNested(&summary.unseen_pairs), Unit::share,
-                  "with `--containment`: of the pairs at the resemblance, the share that has no "
-                  "key in common"})};
+                  "with `--containment`, if predictable: of the pairs at the resemblance, the "
+                  "share that has no key in common"})};
 }
 
 std::vector<Field> count_fields(ClusterSummary& summary) {

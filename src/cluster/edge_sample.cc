@@ -12,6 +12,13 @@
 #include "scheme/estimate.h"
 
 namespace twinset {
+namespace {
+
+/// Fewer families of equal weight do not have a normal interval.
+constexpr double fewest_families = 10;
+
+}  // namespace
+
 void EdgeSample::add(const SharedPair& pair) {
   if (!threshold_.reached_by(pair.keys)) return;
   const std::uint64_t hash = mix64(mix64(seed_ + 1) ^ SharedPairLess::radix(pair));
@@ -49,16 +56,20 @@ void UnseenPairs::add(const SharedPair& pair, std::uint32_t family) {
 std::optional<Interval> UnseenPairs::share() const {
   double found = 0;
   double all = 0;
+  double squares = 0;
   double variance = 0;
   for (const auto& [family, draw] : draws_) {
     found += draw.found;
     all += draw.stands_for;
+    squares += draw.stands_for * draw.stands_for;
     variance += draw.stands_for * draw.stands_for * (1 - draw.found / draw.stands_for);
   }
-  if (found == 0) return std::nullopt;
+  if (found == 0 || (variance > 0 && all * all < fewest_families * squares)) return std::nullopt;
   const double unseen = 1 - found / all;
   const double half = normal_95 * std::sqrt(variance) * found / (all * all);
-  return Interval{unseen, std::max(0.0, unseen - half), std::min(1.0, unseen + half)};
+  // The score interval's constant: few families may hide some that no key shows.
+  const double few = variance > 0 ? normal_95 * normal_95 / 2 * squares / (all * all) : 0;
+  return Interval{unseen, std::max(0.0, unseen - half), std::min(1.0, unseen + half + few)};
 }
 
 }  // namespace twinset

@@ -55,7 +55,8 @@ class UnseenPairs {
   /// Adds a pair that was found, with its numbers of shingles. Pairs of one family share
   /// shingles and are seen or missed together: they count as one draw.
   void add(const SharedPair& pair, std::uint32_t family);
-  /// The share of all pairs that were not seen; nullopt if none was found.
+  /// The share of all pairs that were not seen; nullopt if none was found, or if so few families
+  /// have most of them that it is not predictable.
   std::optional<Interval> share() const;
 
  private:

@@ -43,7 +43,7 @@ class TextTable {
   std::string text() {
     head();
     counts();
-    if (!plan_.bins.empty() && plan_.candidate_pairs.predictable) bins();
+    if (!plan_.bins.empty()) bins();
     if (!plan_.survivals.empty()) survivals();
     costs();
     return std::move(out_);

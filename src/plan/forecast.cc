@@ -31,6 +31,11 @@ namespace {
 constexpr double fewest_draws = 10;
 constexpr double small_number = 100;
 constexpr std::size_t fewest_probes = 64;
+/// Of so many documents under a key that only names candidates, all meet.
+constexpr std::size_t complete_group = leaders_per_group + 1;
+/// If more of the meetings are in larger groups, their pairs are seen less often than the keys that
+/// they share say, because they do not meet under each of these.
+constexpr double most_incomplete = 0.25;
 constexpr std::size_t pairs_between_questions = 4096;
 
 /// A sampled key of a document, by its index among the unfolded ones.
@@ -157,7 +162,7 @@ class Forecaster {
       out_.groups = keys.groups;
       out_.common_keys = keys.common_keys;
       out_.meetings = keys.meetings;
-      ruled_by_few_ = !keys.common_known || !keys.meetings.predictable;
+      common_known_ = keys.common_known;
     }
     take_documents();
     choose_probes(counts_ ? most_pairs_ / 64 : most_pairs_ / 8);
@@ -172,12 +177,14 @@ class Forecaster {
     allow_for_unseen();
     allow_for_left_out();
     // Fewer keys than were sampled: a few groups make more pairs than can be looked at.
-    if (key_halvings_ > sample.halvings() || ruled_by_few_) {
+    if (key_halvings_ > sample.halvings() || !common_known_) {
       for (Predicted* const each :
            {&out_.candidates, &out_.pairs, &out_.removed, &out_.clusters, &out_.clustered}) {
         each->predictable = false;
       }
     }
+    // Alike pairs share many keys, so few common ones do not rule them.
+    if (!out_.meetings.predictable || hides_pairs_) out_.candidates.predictable = false;
     return out_;
   }
 
@@ -368,12 +375,17 @@ class Forecaster {
 
   /// Makes the distinct pairs that meet in a group.
   void make_pairs() {
+    std::size_t incomplete = 0;
     for_each_group([&](std::span<const KeyOfDocument> group) {
       if (common(group.size())) return;
+      const std::size_t before = pairs_.size();
       for_each_pair(group, [&](std::uint32_t later, std::uint32_t earlier) {
         pairs_.push_back({later, earlier});
       });
+      if (!counts_ && group.size() > complete_group) incomplete += pairs_.size() - before;
     });
+    hides_pairs_ = key_share() < 1 && static_cast<double>(incomplete) >
+                                          most_incomplete * static_cast<double>(pairs_.size());
     sort_in_buckets(pairs_, unfolded_.size(), [](const SeenPair& pair) { return pair.later; });
   }
 
@@ -717,9 +729,10 @@ class Forecaster {
   std::vector<std::uint8_t> marks_;      ///< of keys_
   std::vector<std::uint32_t> cut_keys_;  ///< of each document
   std::array<Decided, cases> decided_;
-  bool estimates_ = false;     ///< some pair is known only by an estimate
-  bool ruled_by_few_ = false;  ///< by keys of which the sample has none or too many
-  double left_out_ = 0;        ///< documents that are never sampled
+  bool estimates_ = false;    ///< some pair is known only by an estimate
+  bool common_known_ = true;  ///< nearly all keys are known to be common or not
+  bool hides_pairs_ = false;  ///< in groups of which not all documents meet
+  double left_out_ = 0;       ///< documents that are never sampled
   Forecast out_;
 };
 

@@ -169,7 +169,7 @@ class PlanRun final : public VerbSteps {
     plan_.common_keys = seen.common_keys;
     plan_.meetings = seen.meetings;
     plan_.estimates = seen.estimates;
-    if (!seen.estimates) return;
+    if (!seen.estimates || !seen.candidates.predictable) return;
     for (std::size_t i = 0; i < Forecast::bins; ++i) {
       PlanBin bin;
       bin.from = static_cast<double>(i) / Forecast::bins;

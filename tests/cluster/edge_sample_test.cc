@@ -85,6 +85,17 @@ TEST(UnseenPairs, TellsThoseThatShareNoKey) {
   EXPECT_LT(std::abs(error / 200), 0.01);
 }
 
+// A template whose texts are all alike has most pairs: its own chance decides, not the law of large
+// numbers.
+TEST(UnseenPairs, AreNotPredictableIfOneFamilyHasMost) {
+  UnseenPairs seen(1.0 / 16);
+  for (std::uint32_t pair = 0; pair < 200; ++pair) seen.add({pair + 1, pair, {20, 20, 20}}, pair);
+  ASSERT_TRUE(seen.share().has_value());
+  EXPECT_GT(seen.share()->high, seen.share()->value);
+  for (std::uint32_t pair = 0; pair < 100; ++pair) seen.add({1000, pair, {20, 20, 20}}, 1000);
+  EXPECT_FALSE(seen.share().has_value());
+}
+
 TEST(UnseenPairs, NothingIsUnseenWhereEveryShingleIsAKey) {
   UnseenPairs seen(1);
   EXPECT_FALSE(seen.share().has_value());

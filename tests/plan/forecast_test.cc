@@ -199,6 +199,39 @@ TEST(Forecast, IsUnbiasedWithCountedProbes) {
   expect_unbiased("mod(samples=64)", 1 << 26, 7'000, 1);
 }
 
+/// Templates, each filled in so often: their texts differ in a few of 100 shingles.
+MadeCollection make_campaigns(std::size_t templates, std::size_t texts, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  MadeCollection made;
+  for (std::size_t i = 0; i < templates; ++i) {
+    std::vector<std::uint64_t> text(100);
+    for (std::uint64_t& shingle : text) shingle = random();
+    for (std::size_t j = 0; j < texts; ++j) {
+      std::vector<std::uint64_t> filled = text;
+      for (std::size_t hole = 0; hole < 8; ++hole) filled[hole * 7] = random();
+      made.shingles.push_back(std::move(filled));
+      made.lexical.push_back({random(), random()});
+    }
+  }
+  return made;
+}
+
+// Under bands not all documents of a large group meet, and which do is seen under sampled keys
+// only: weighted by all the keys that they share, candidates came out half as many.
+TEST(Forecast, CandidatesOfLargeGroupsAreNotPredictedFromASample) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    const MadeCollection collection = make_campaigns(200, 30, seed);
+    const World world = make_world(collection, "fss", 0.7);
+    const ForecastRule rule{.threshold = Ratio(7, 10)};
+    const Forecast all = predict(collection, world, 1 << 26, rule);
+    ASSERT_TRUE(all.candidates.predictable);
+    EXPECT_EQ(all.candidates.value, static_cast<double>(world.candidates.size()));
+    const Forecast some = predict(collection, world, 2'000'000, rule);
+    ASSERT_LT(some.key_share, 1);
+    EXPECT_FALSE(some.candidates.predictable) << some.candidates.value;
+  }
+}
+
 TEST(Forecast, CommonKeysAreCutAsTheRunWill) {
   // 50 documents of one template of 40 shingles, each with 40 of its own.
   MadeCollection collection;
