@@ -111,7 +111,7 @@ NOT_FIELDS = {
 }
 # Structs on the shelf that hold no results.
 NOT_RESULTS = {
-    "Bytes", "RatioRange", "Choice", "Option", "Real", "TextForm", "JsonForm", "Computed",
+    "Bytes", "RatioRange", "Choice", "Option", "Real", "AsWritten", "TextForm", "JsonForm", "Computed",
     "Nested", "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
     "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
