@@ -11,6 +11,7 @@
 #include "cluster/cluster_fields.h"
 #include "dedup/dedup_fields.h"
 #include "detect/detect_fields.h"
+#include "detect/detect_lines.h"
 #include "io/toy_result.h"
 #include "run/quarantine.h"
 #include "run/run_fields.h"
@@ -146,6 +147,10 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
   expect_tables("kept.md", {{"kept", line_table(place_fields)}});
   expect_tables("clusters.md", {{"name", line_table<NamedDocument>()}});
   expect_tables("quarantine.md", {{"quarantine", line_table<BadRecord>()}});
+  expect_tables("detect.md", {{"pages", line_table(page_line_fields)},
+                              {"matches", line_table<MatchLine>()},
+                              {"neighborhoods", line_table(neighborhood_line_fields)},
+                              {"recursion", line_table<RecursionError>()}});
 }
 
 }  // namespace
