@@ -111,7 +111,7 @@ NOT_FIELDS = {
 }
 # Structs on the shelf that hold no results.
 NOT_RESULTS = {
-    "Bytes", "RatioRange", "Choice", "Option", "Real", "TextForm", "JsonForm", "Computed",
+    "Bytes", "RatioRange", "Choice", "Option", "Real", "AsWritten", "TextForm", "JsonForm", "Computed",
     "Nested", "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
     "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
@@ -120,8 +120,8 @@ NOT_RESULTS = {
 }
 # Structs of results whose fields are not declared yet. One that is declared leaves this list.
 FIELDS_LATER = {
-    "ClusterMember", "Removal", "LexiconSummary", "Shown", "FileFact", "ExactShare", "Passage", "PassageMatch",
-    "TextRange", "RestoreSummary", "NamedDocument", "Estimate", "Estimates", "SampleCounts", "BitDistance", "Comparison",
+    "ClusterMember", "LexiconSummary", "Shown", "FileFact", "ExactShare", "Passage", "PassageMatch",
+    "TextRange", "RestoreSummary", "Estimate", "Estimates", "SampleCounts", "BitDistance", "Comparison",
 }
 # The rooms of verbs, and those of them that another may use. FACES, above them, shows what all of them find.
 VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup"),

@@ -143,6 +143,9 @@ struct Removal {
   std::optional<std::uint64_t> template_shingles;
 };
 
+/// What a line of removed.jsonl.zst holds.
+std::vector<Field> fields_of(Removal& removal);
+
 /// Takes results one by one, in input order, after everything is decided. Null members are not
 /// called. A Status that is not ok ends the run as its error, and nothing is left behind.
 /// References are not among the results.

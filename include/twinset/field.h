@@ -59,6 +59,11 @@ struct Real {
   Digits digits = Digits::all;
 };
 
+/// A value as the writer of a record wrote it, such as an id: any JSON.
+struct AsWritten {
+  std::string_view* json;
+};
+
 /// A string that stands for members of another form: a checksum in hexadecimal digits, a word for
 /// several members, one string for equal members of two structs. Without `set` it follows from
 /// other fields, and is not read.
@@ -182,14 +187,14 @@ struct Restored {
   std::function<void()> set;
 };
 
-/// The member of a field, by its kind.
+/// The member of a field, by its kind. Views are read as those of a line (io/field_json.h) only.
 using FieldMember =
-    std::variant<bool*, std::uint64_t*, unsigned*, double*, Real, Ratio*, std::string*, Choice,
-                 TextForm, JsonForm, Computed, std::optional<std::uint64_t>*,
-                 std::optional<unsigned>*, std::optional<double>*, std::optional<Ratio>*,
-                 std::optional<std::string>*, std::vector<std::uint64_t>*, std::vector<double>*,
-                 std::vector<std::string>*, Nested, OptionalNested, NestedList, NestedMap,
-                 FieldRule, Restored>;
+    std::variant<bool*, std::uint64_t*, unsigned*, double*, Real, Ratio*, std::string*,
+                 std::string_view*, AsWritten, Choice, TextForm, JsonForm, Computed,
+                 std::optional<std::uint64_t>*, std::optional<unsigned>*, std::optional<double>*,
+                 std::optional<Ratio>*, std::optional<std::string>*, std::vector<std::uint64_t>*,
+                 std::vector<double>*, std::vector<std::string>*, Nested, OptionalNested,
+                 NestedList, NestedMap, FieldRule, Restored>;
 
 struct Field {
   std::string_view name;  ///< in JSON, in the docs, of an attribute

@@ -33,6 +33,8 @@
 
 namespace twinset {
 
+struct Field;
+
 class FileSystem;  // twinset/files.h
 
 /// How far a run has come.
@@ -68,6 +70,9 @@ struct NamedDocument {
   std::uint64_t record = 0;       ///< from 1
   std::uint64_t fingerprint = 0;  ///< of its bytes
 };
+
+/// As clusters.jsonl.zst names a document (twinset/field.h).
+std::vector<Field> fields_of(NamedDocument& document);
 
 /// A caller's control of a running job. All members may be null.
 struct RunControl {

@@ -729,16 +729,12 @@ class ClusterRun final : public VerbSteps {
 
   Status write_clusters() {
     TWINSET_ASSIGN(LineFile file, create_lines("clusters.jsonl.zst"));
-    std::vector<Names> names(std::max(1U, job().context.threads),
-                             Names(job(), *run_.stores.records, *table_));
-    std::vector<DocumentName> found(names.size());
+    std::vector<JsonNames> names(std::max(1U, job().context.threads),
+                                 JsonNames(job(), *run_.stores.records, *table_));
     return write_cluster_lines(
         job().context, file, [&](ClusterLink& link) { return links_->next(link); },
-        [&](unsigned worker, std::uint64_t index, std::string& id) -> Status {
-          TWINSET_TRY(names[worker].find(index, found[worker]));
-          id.clear();
-          append_document_json(id, found[worker]);
-          return {};
+        [&](unsigned worker, std::uint64_t index, std::string& id) {
+          return names[worker].find(index, id);
         });
   }
 

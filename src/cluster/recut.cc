@@ -386,13 +386,15 @@ class Recut {
     TWINSET_ASSIGN(auto sink, create_output(files(), workspace_->out(), "clusters.jsonl.zst",
                                             Compression::zstd, context_.threads));
     LineFile lines(std::move(sink));
+    std::vector<FieldLine<NamedDocument>> names(std::max(1U, context_.threads));
     return write_cluster_lines(
         context_, lines, [&](ClusterLink& link) { return links.next(link); },
-        [&](unsigned, std::uint64_t index, std::string& json) -> Status {
+        [&](unsigned worker, std::uint64_t index, std::string& json) -> Status {
           DocumentName name;
           held.name(index, name);
+          *names[worker] = named(name);
           json.clear();
-          append_document_json(json, name);
+          names[worker].append_json(json);
           return {};
         });
   }

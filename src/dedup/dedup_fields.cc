@@ -1,5 +1,6 @@
 #include "dedup/dedup_fields.h"
 
+#include "join/fate.h"
 #include "run/run_fields.h"
 #include "template/template_fields.h"
 
@@ -106,6 +107,43 @@ std::vector<Field> fields_of(DedupSummary& summary) {
                       static_cast<RecordCounts&>(summary) = counts_of(summary.total);
                     }}});
   return fields;
+}
+
+std::vector<Field> fields_of(Removal& removal) {
+  return {
+      {"id", AsWritten{&removal.document.id}, Unit::text, "the removed record's id"},
+      {"file", &removal.document.file, Unit::text, "its file"},
+      {"record", &removal.document.record, Unit::count, "its number there"},
+      {"kind", Choice(&removal.kind, removal_kinds()), Unit::text,
+       "`identical`: equal text bytes. `lexical`: equal tokens. `near`: resemblance at or above "
+       "the threshold. `contained`: containment in the survivor at or above its threshold"},
+      {"survivor_id", AsWritten{&removal.survivor.id}, Unit::text,
+       "the kept record: the first in keep order among the verified edges"},
+      {"survivor_file", &removal.survivor.file, Unit::text, "its file"},
+      {"survivor_record", &removal.survivor.record, Unit::count, "its number there"},
+      {"resemblance", &removal.resemblance, Unit::share,
+       "of the two, as they were compared: without templates if the run left them out"},
+      if_set({"standard_error", &removal.standard_error, Unit::share,
+              "with `--verify sketch`: of `resemblance`; the five fields after it are left out"}),
+      if_set({"containment", &removal.containment, Unit::share,
+              "of the removed record in the survivor"}),
+      if_set({"survivor_containment", &removal.survivor_containment, Unit::share,
+              "of the survivor in the removed record"}),
+      if_set({"shared_shingles", &removal.shared_shingles, Unit::count,
+              "of a `near` or `contained` record: distinct shingles in both"}),
+      if_set({"shingles", &removal.shingles, Unit::count, "... in the removed record"}),
+      if_set({"survivor_shingles", &removal.survivor_shingles, Unit::count, "... in the survivor"}),
+      if_set({"template_shingles", &removal.template_shingles, Unit::count,
+              "if templates were left out: the windows of five words (of the run's shingle length) "
+              "of the removed record that were not compared, an equal window counted each time; 0 "
+              "of a page compared whole. With `shingles` they say how much of the page the numbers "
+              "speak of"}),
+      {"fingerprint", checksum_form(removal.document.fingerprint), Unit::code,
+       "xXH3-64 of the bytes of each record in its input, without its line end: 16 hexadecimal "
+       "digits. With them `explain`, `show` and `restore` see that a record has changed since the "
+       "run"},
+      {"survivor_fingerprint", checksum_form(removal.survivor.fingerprint), Unit::code,
+       "likewise of the survivor"}};
 }
 
 RecordCounts counts_of(const Counts& total) {

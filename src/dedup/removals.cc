@@ -1,8 +1,5 @@
 #include "dedup/removals.h"
 
-#include "base/file_header.h"
-#include "io/json.h"
-
 namespace twinset {
 
 std::string_view name_of(RemovalKind kind) { return fate_name(fate_of(kind)); }
@@ -32,34 +29,6 @@ Status RemovalMaker::make(std::uint64_t index, Fate fate, const Proof* proof, Re
   out.shingles = link.numbers.later;
   out.survivor_shingles = link.numbers.earlier;
   return {};
-}
-
-void append_removal_line(const Removal& removal, std::string& out) {
-  JsonObject line(out);
-  line.raw("id", removal.document.id)
-      .string("file", removal.document.file)
-      .number("record", removal.document.record)
-      .string("kind", name_of(removal.kind))
-      .raw("survivor_id", removal.survivor.id)
-      .string("survivor_file", removal.survivor.file)
-      .number("survivor_record", removal.survivor.record)
-      .real("resemblance", removal.resemblance);
-  if (removal.standard_error.has_value()) {
-    line.real("standard_error", *removal.standard_error);
-  } else {
-    line.real("containment", removal.containment)
-        .real("survivor_containment", removal.survivor_containment);
-  }
-  if (removal.shingles > 0) {
-    line.number("shared_shingles", removal.shared_shingles)
-        .number("shingles", removal.shingles)
-        .number("survivor_shingles", removal.survivor_shingles);
-  }
-  if (removal.template_shingles) line.number("template_shingles", *removal.template_shingles);
-  line.string("fingerprint", fingerprint_text(removal.document.fingerprint))
-      .string("survivor_fingerprint", fingerprint_text(removal.survivor.fingerprint));
-  line.end();
-  out += '\n';
 }
 
 Status tell_results(const Job& job, const RecordFiles& records, const DocumentTable& documents,

@@ -1,8 +1,9 @@
 // Removed documents in the form of results: a line of removed.jsonl.zst, or a value for a caller.
 //
 //   RemovalMaker maker(job, records, documents);
-//   TWINSET_TRY(maker.make(index, fate, proof, removal));
-//   append_removal_line(removal, out);
+//   FieldLine<Removal> line;
+//   TWINSET_TRY(maker.make(index, fate, proof, *line));
+//   line.append(out);
 //
 // Threads: a maker belongs to one.
 #pragma once
@@ -40,9 +41,6 @@ class RemovalMaker {
   DocumentName own_;
   DocumentName survivor_;
 };
-
-/// A line of removed.jsonl.zst.
-void append_removal_line(const Removal& removal, std::string& out);
 
 /// Gives the documents of all inputs except references to `results`, in input order.
 Status tell_results(const Job& job, const RecordFiles& records, const DocumentTable& documents,

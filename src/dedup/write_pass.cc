@@ -14,9 +14,10 @@
 #include "dedup/clusters.h"
 #include "dedup/removals.h"
 #include "io/bytes.h"
-#include "io/json.h"
+#include "io/field_json.h"
 #include "run/input_feed.h"
 #include "run/names.h"
+#include "run/run_fields.h"
 #include "system/ordered.h"
 
 namespace twinset {
@@ -160,12 +161,12 @@ class BatchOutput {
       const Fate fate = final_fate(documents_, index);
       if (!is_removed(fate)) continue;
       const Proof* const proof = row_of(document, task.proofs, task.next_proof);
-      TWINSET_TRY(removals_.make(index, fate, proof, removal_));
+      TWINSET_TRY(removals_.make(index, fate, proof, *removal_));
       if (leaves_out_) {
         const LeftOutRow* const row = row_of(document, task.left_out, task.next_left_out);
-        removal_.template_shingles = row == nullptr ? 0 : row->shingles;
+        removal_->template_shingles = row == nullptr ? 0 : row->shingles;
       }
-      append_removal_line(removal_, task.lines);
+      removal_.append(task.lines);
     }
     return {};
   }
@@ -184,7 +185,7 @@ class BatchOutput {
   bool keeps_;
   bool keeps_removed_;
   RemovalMaker removals_;
-  Removal removal_;
+  FieldLine<Removal> removal_;
 };
 
 /// Writes batches, in order, to the outputs of their inputs.
@@ -289,14 +290,13 @@ Status write_kept_ids(const Job& job, const RecordFiles& records, const Document
   LineFile lines(std::move(kept));
   Names names(job, records, documents);
   DocumentName name;
+  FieldLine<NamedDocument> line(place_fields);
   for (std::uint64_t index = documents.first_index(job.reference_sources); index < documents.size();
        ++index) {
     if (final_fate(documents, index) != Fate::kept) continue;
     TWINSET_TRY(names.find(index, name));
-    JsonObject line(lines.buffer());
-    line.raw("id", name.id).string("file", name.file).number("record", name.record);
-    line.end();
-    lines.buffer() += '\n';
+    *line = named(name);
+    line.append(lines.buffer());
     TWINSET_TRY(lines.added());
   }
   return lines.finish();
@@ -308,8 +308,8 @@ Result<ClusterCount> write_clusters(const Job& job, const RecordFiles& records,
   TWINSET_ASSIGN(std::unique_ptr<ClusterRows> members, cluster_rows(job, documents, proofs));
   TWINSET_ASSIGN(auto sink, create_own_file(job, "clusters.jsonl.zst", Compression::zstd));
   TWINSET_ASSIGN(const auto cursor, members->read());
-  std::vector<Names> names(std::max(1U, job.context.threads), Names(job, records, documents));
-  std::vector<DocumentName> found(names.size());
+  std::vector<JsonNames> names(std::max(1U, job.context.threads),
+                               JsonNames(job, records, documents));
   LineFile lines(std::move(sink));
   ClusterCount count;
   const auto take = [&](ClusterLink& link) -> Result<bool> {
@@ -320,10 +320,7 @@ Result<ClusterCount> write_clusters(const Job& job, const RecordFiles& records,
     return true;
   };
   const auto name = [&](unsigned worker, std::uint64_t index, std::string& id) -> Status {
-    TWINSET_TRY(names[worker].find(index, found[worker]));
-    id.clear();
-    append_document_json(id, found[worker]);
-    return {};
+    return names[worker].find(index, id);
   };
   TWINSET_TRY(write_cluster_lines(job.context, lines, take, name));
   return count;

@@ -31,38 +31,59 @@ Computed word(std::string_view name) {
   return {[name] { return std::string(name); }};
 }
 
+std::vector<Field> neighborhood_fields(DetectedNeighborhood& of, bool with_sum) {
+  const auto badness = [&of](Badness by) { return Computed{[&of, by] { return of.badness(by); }}; };
+  return {{"prefix", &of.prefix, Unit::text, "host and folder; ends in `/`"},
+          {"pages", &of.pages, Unit::count, "pages below it"},
+          {"labeled_pages", &of.labeled_pages, Unit::count, "pages that hold a label"},
+          {"chunks", &of.chunks, Unit::count, "chunks of its pages"},
+          {"labeled", &of.labeled, Unit::count, "chunks that are labels"},
+          {"badness", badness(Badness::chunks), Unit::share, "`labeled` / `chunks`"},
+          {"badness_pages", badness(Badness::pages), Unit::share,
+           "the mean of `contains` over `pages`"},
+          shown_if(with_sum, {"contains_sum", &of.contains_sum, Unit::count,
+                              "the sum of `contains` over `pages`, each rounded down to units of "
+                              "2^-32: what a merge adds up"}),
+          {"bad", &of.bad, Unit::text,
+           "whether the badness that `--badness` chose is above the threshold"},
+          {"labeled <= chunks", FieldRule{[&of] { return of.labeled <= of.chunks; }}},
+          {"labeled_pages <= pages", FieldRule{[&of] { return of.labeled_pages <= of.pages; }}}};
+}
+
 }  // namespace
 
 std::string_view badness_name(Badness badness) {
   return badness == Badness::chunks ? "chunks" : "pages";
 }
 
-std::vector<Field> fields_of(DetectedPage& page) {
-  return {{"kind", word("page"), Unit::text, "the kind of the line"},
-          {"url", &page.url, Unit::text, "its URL, or its file and record"},
+std::vector<Field> page_line_fields(DetectedPage& page) {
+  return {{"url", &page.url, Unit::text,
+           "as its record has it; else the file, with `:RECORD` if that has many"},
           {"file", &page.file, Unit::text, "its file, as you would write it"},
           {"record", &page.record, Unit::count, "its number in the file"},
-          {"chunks", &page.chunks, Unit::count, "chunks, without stop chunks"},
+          {"chunks", &page.chunks, Unit::count, "its chunks, without short ones and stop chunks"},
           {"labeled", &page.labeled, Unit::count, "chunks that are labels"},
           {"contains", Computed{[&page] { return page.contains(); }}, Unit::share,
-           "labeled chunks of all chunks"},
+           "`labeled` / `chunks`, with 6 decimals; 0 of no chunks"},
           {"file_label", &page.file_labeled, Unit::text, "whether the whole page is a label"},
-          {"bad", &page.bad, Unit::text, "whether its share is above the threshold"}};
+          {"bad", &page.bad, Unit::text, "whether its share is above the threshold of pages"},
+          {"labeled <= chunks", FieldRule{[&page] { return page.labeled <= page.chunks; }}}};
+}
+
+std::vector<Field> fields_of(DetectedPage& page) {
+  std::vector<Field> fields = {{"kind", word("page"), Unit::text, "the kind of the line"}};
+  add_fields(fields, page_line_fields(page));
+  return fields;
 }
 
 std::vector<Field> fields_of(DetectedNeighborhood& neighborhood) {
-  const auto badness = [&neighborhood](Badness by) {
-    return Computed{[&neighborhood, by] { return neighborhood.badness(by); }};
-  };
-  return {{"kind", word("neighborhood"), Unit::text, "the kind of the line"},
-          {"prefix", &neighborhood.prefix, Unit::text, "host and folder"},
-          {"pages", &neighborhood.pages, Unit::count, "pages below it"},
-          {"labeled_pages", &neighborhood.labeled_pages, Unit::count, "pages that hold a label"},
-          {"chunks", &neighborhood.chunks, Unit::count, "chunks of its pages"},
-          {"labeled", &neighborhood.labeled, Unit::count, "chunks that are labels"},
-          {"badness", badness(Badness::chunks), Unit::share, "labeled chunks of all chunks"},
-          {"badness_pages", badness(Badness::pages), Unit::share, "the mean share of its pages"},
-          {"bad", &neighborhood.bad, Unit::text, "whether it is above the threshold"}};
+  std::vector<Field> fields = {{"kind", word("neighborhood"), Unit::text, "the kind of the line"}};
+  add_fields(fields, neighborhood_fields(neighborhood, false));
+  return fields;
+}
+
+std::vector<Field> neighborhood_line_fields(DetectedNeighborhood& neighborhood) {
+  return neighborhood_fields(neighborhood, true);
 }
 
 std::vector<Field> totals_fields(DetectSummary& summary, Badness by) {

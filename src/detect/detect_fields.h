@@ -13,6 +13,10 @@ namespace twinset {
 
 std::string_view badness_name(Badness badness);
 
+/// Lines of the folder's lists.
+std::vector<Field> page_line_fields(DetectedPage& page);
+std::vector<Field> neighborhood_line_fields(DetectedNeighborhood& neighborhood);
+
 /// The last line of what is printed as JSON.
 std::vector<Field> totals_fields(DetectSummary& summary, Badness by);
 

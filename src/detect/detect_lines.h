@@ -1,16 +1,20 @@
 // The lines of a folder that detection makes: written, and read again to merge folders
 // (docs/formats/detect.md).
 //
-//   append_page_line(page, is_bad, out);
+//   FieldLine<DetectedPage> line(page_line_fields);
+//   set_line(*line, page, is_bad);
+//   line.append(out);
 //   TWINSET_TRY(read_part_lists(files, "part1", hash, found));   // all lists of a folder
 //
-// Threads: pure functions.
+// Threads: pure functions and values.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "detect/detections.h"
 #include "system/files.h"
+#include "twinset/field.h"
 #include "twinset/result.h"
 #include "web/chunk_hash.h"
 
@@ -21,11 +25,27 @@ inline constexpr const char* matches_list = "matches.jsonl.zst";
 inline constexpr const char* neighborhoods_list = "neighborhoods.jsonl.zst";
 inline constexpr const char* recursion_list = "recursion.jsonl.zst";
 
-void append_page_line(const LabeledPage& page, bool is_bad, std::string& out);
-void append_match_line(const LabeledPage& page, const PageMatch& match, ChunkHash hash,
-                       std::string& out);
-void append_neighborhood_line(const NeighborhoodSums& sums, bool is_bad, std::string& out);
-void append_recursion_line(const RecursionError& error, std::string& out);
+/// Lines of pages and neighborhoods have the fields of page_line_fields() and
+/// neighborhood_line_fields(). These make their values.
+void set_line(DetectedPage& line, const LabeledPage& page, bool is_bad);
+void set_line(DetectedNeighborhood& line, const NeighborhoodSums& sums, bool is_bad);
+
+/// A line of matches.
+struct MatchLine {
+  ChunkHash hash = ChunkHash::xxh3;  ///< of all labels; not written
+  std::string url;
+  PageMatch match;
+  bool has_label = false;  ///< there is a sample
+
+  void set(const LabeledPage& page, const PageMatch& found) {
+    url = page.url;
+    match = found;
+    has_label = !found.sample.url.empty();
+  }
+};
+std::vector<Field> fields_of(MatchLine& line);
+
+std::vector<Field> fields_of(RecursionError& error);
 
 /// Adds the lists of a folder; the shares of its pages without labels are not in them. Returns the
 /// counts that its lines tell: of pages and chunks that are labels, and of recursion errors. Error

@@ -6,7 +6,9 @@
 #include "base/message.h"
 #include "base/varint.h"
 #include "collection/output_files.h"
+#include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
+#include "io/field_json.h"
 #include "twinset/ratio.h"
 
 namespace twinset {
@@ -17,27 +19,31 @@ constexpr std::size_t most_shown_labels = 20;
 constexpr std::size_t most_shown_errors = 20;
 constexpr std::size_t most_samples = std::size_t{1} << 14;
 
-/// A list to write, or none.
+/// A list to write, or none. Its line is set, then added.
+template <class T>
 class ListFile {
  public:
   static Result<ListFile> create(const RunContext& context, const std::string& folder,
-                                 const char* name) {
-    ListFile list;
+                                 const char* name, const FieldLine<T>& line = FieldLine<T>()) {
+    ListFile list(line);
     if (folder.empty()) return list;
     TWINSET_ASSIGN(auto sink, create_output(*context.files, folder, name, Compression::zstd, 0));
     list.lines_ = std::make_unique<LineFile>(std::move(sink));
     return list;
   }
-  template <class Append>
-  Status add(Append&& append) {
+  T& line() { return *line_; }
+  Status add() {
     if (lines_ == nullptr) return {};
-    append(lines_->buffer());
+    line_.append(lines_->buffer());
     return lines_->added();
   }
   Status finish() { return lines_ == nullptr ? Status() : lines_->finish(); }
 
  private:
+  explicit ListFile(const FieldLine<T>& line) : line_(line) {}
+
   std::unique_ptr<LineFile> lines_;
+  FieldLine<T> line_;
 };
 
 bool is_above(std::uint64_t units, const DetectThreshold& threshold) {
@@ -185,8 +191,11 @@ Status DetectLists::write_pages(const std::string& folder, DetectSummary& summar
     times_ = std::make_unique<SortedRecords<FoundOften, ByLabelHash>>(
         RowsOptions{&context_, spill_ + "times", context_.memory_bytes / 8});
   }
-  TWINSET_ASSIGN(ListFile pages, ListFile::create(context_, folder, pages_list));
-  TWINSET_ASSIGN(ListFile matches, ListFile::create(context_, folder, matches_list));
+  TWINSET_ASSIGN(auto pages,
+                 ListFile<DetectedPage>::create(context_, folder, pages_list,
+                                                FieldLine<DetectedPage>(page_line_fields)));
+  TWINSET_ASSIGN(auto matches, ListFile<MatchLine>::create(context_, folder, matches_list));
+  matches.line().hash = rules_.hash;
   TWINSET_ASSIGN(auto cursor, found_.pages().read());
   for (;;) {
     TWINSET_ASSIGN(const LabeledPage* page, cursor.next());
@@ -194,19 +203,17 @@ Status DetectLists::write_pages(const std::string& folder, DetectSummary& summar
     TWINSET_TRY(context_.check_cancelled());
     const bool is_bad = is_above(page->units(), threshold);
     threshold.bad += is_bad ? 1 : 0;
-    TWINSET_TRY(pages.add([&](std::string& out) { append_page_line(*page, is_bad, out); }));
+    set_line(pages.line(), *page, is_bad);
+    TWINSET_TRY(pages.add());
     const bool is_shown = summary.top_pages.size() < rules_.top;
-    if (is_shown) {
-      summary.top_pages.push_back({page->url, page->file, page->record, page->chunks, page->labeled,
-                                   page->file_labeled, is_bad});
-    }
+    if (is_shown) summary.top_pages.push_back(pages.line());
     const bool reports = is_shown && rules_.counts_labels;
     if (reports) shown_.pages.push_back({summary.top_pages.back(), {}, page->matches()});
     if (folder.empty() && !rules_.counts_labels) continue;
     TWINSET_TRY(found_.for_each_match(*page, [&](PageMatch& match) -> Status {
       TWINSET_TRY(fill_sample(match));
-      TWINSET_TRY(matches.add(
-          [&](std::string& out) { append_match_line(*page, match, rules_.hash, out); }));
+      matches.line().set(*page, match);
+      TWINSET_TRY(matches.add());
       if (reports && shown_.pages.back().matches.size() < most_shown_matches) {
         shown_.pages.back().matches.push_back(match);
       }
@@ -236,18 +243,19 @@ Status DetectLists::write_neighborhoods(const std::string& folder, DetectSummary
   DetectThreshold& threshold = summary.neighborhood_threshold;
   threshold = rules_.neighborhoods.of(shares);
   summary.by_badness = shares.by_twentieth();
-  TWINSET_ASSIGN(ListFile lines, ListFile::create(context_, folder, neighborhoods_list));
+  TWINSET_ASSIGN(auto lines, ListFile<DetectedNeighborhood>::create(
+                                 context_, folder, neighborhoods_list,
+                                 FieldLine<DetectedNeighborhood>(neighborhood_line_fields)));
   TWINSET_ASSIGN(auto cursor, ranked.read());
   for (;;) {
     TWINSET_ASSIGN(const NeighborhoodSums* sums, cursor.next());
     if (sums == nullptr) break;
     const bool is_bad = is_above(sums->units(rules_.badness), threshold);
     threshold.bad += is_bad ? 1 : 0;
-    TWINSET_TRY(lines.add([&](std::string& out) { append_neighborhood_line(*sums, is_bad, out); }));
+    set_line(lines.line(), *sums, is_bad);
+    TWINSET_TRY(lines.add());
     if (summary.top_neighborhoods.size() < rules_.top && sums->labeled_pages > 0) {
-      summary.top_neighborhoods.push_back({sums->prefix, sums->pages, sums->labeled_pages,
-                                           sums->chunks, sums->labeled, sums->contains_sum,
-                                           is_bad});
+      summary.top_neighborhoods.push_back(lines.line());
     }
   }
   spilled_bytes_ += ranked.spilled_bytes();
@@ -255,12 +263,13 @@ Status DetectLists::write_neighborhoods(const std::string& folder, DetectSummary
 }
 
 Status DetectLists::write_recursion_errors(const std::string& folder) {
-  TWINSET_ASSIGN(ListFile lines, ListFile::create(context_, folder, recursion_list));
+  TWINSET_ASSIGN(auto lines, ListFile<RecursionError>::create(context_, folder, recursion_list));
   TWINSET_ASSIGN(auto cursor, found_.recursion_errors().read());
   for (;;) {
     TWINSET_ASSIGN(const RecursionError* error, cursor.next());
     if (error == nullptr) break;
-    TWINSET_TRY(lines.add([&](std::string& out) { append_recursion_line(*error, out); }));
+    lines.line() = *error;
+    TWINSET_TRY(lines.add());
     if (shown_.recursion_errors.size() < most_shown_errors) {
       shown_.recursion_errors.push_back(*error);
     }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,7 @@
 #include "evaluate/trial.h"
 #include "evaluate/trial_run.h"
 #include "evaluate/trial_set.h"
+#include "io/field_json.h"
 #include "io/json.h"
 #include "run/common_options.h"
 #include "run/each_document.h"
@@ -37,6 +39,27 @@ namespace {
 
 constexpr std::uint64_t default_sample = 2000;
 constexpr std::size_t write_buffer_bytes = std::size_t{1} << 20;
+
+/// A line of the file of copies.
+struct PlantedCopy {
+  std::string_view id;        ///< a JSON value
+  std::string_view original;  ///< likewise
+  std::string_view edit;
+  double resemblance = 0;
+  double containment = 0;  ///< of the copy in the original
+  double original_containment = 0;
+  std::string_view text;
+};
+
+std::vector<Field> fields_of(PlantedCopy& copy) {
+  return {{"id", AsWritten{&copy.id}},
+          {"original", AsWritten{&copy.original}},
+          {"edit", &copy.edit, Unit::text},
+          {"resemblance", &copy.resemblance, Unit::share},
+          {"containment", &copy.containment, Unit::share},
+          {"original_containment", &copy.original_containment, Unit::share},
+          {"text", &copy.text, Unit::text}};
+}
 
 /// The run that the evaluation judges.
 DedupOptions judged_run(const EvaluateOptions& options) {
@@ -358,20 +381,20 @@ class Evaluator {
   /// Writes a line for each copy; docs/evaluate.md lists the members.
   static Status write_copies(const TrialSet& set, WholeFile& file) {
     std::string lines;
+    FieldLine<PlantedCopy> line;
     for (std::size_t i = set.originals(); i < set.documents().size(); ++i) {
       const TrialDocument& copy = set.documents()[i];
       const auto document = static_cast<std::uint32_t>(i);
       const ExactPair pair = set.planted_pair(document);
-      JsonObject line(lines);
-      line.raw("id", set.name(document))
-          .raw("original", set.documents()[copy.original].place.id)
-          .string("edit", copy.edit->name)
-          .real("resemblance", pair.resemblance().value())
-          .real("containment", pair.containment_b_in_a().value())
-          .real("original_containment", pair.containment_a_in_b().value())
-          .string("text", copy.text)
-          .end();
-      lines += '\n';
+      const std::string id = set.name(document);
+      *line = {id,
+               set.documents()[copy.original].place.id,
+               copy.edit->name,
+               pair.resemblance().value(),
+               pair.containment_b_in_a().value(),
+               pair.containment_a_in_b().value(),
+               copy.text};
+      line.append(lines);
       if (lines.size() < write_buffer_bytes) continue;
       TWINSET_TRY(file.write(lines));
       lines.clear();

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -33,6 +34,8 @@ struct IsSet {
   bool operator()(Real value) const { return *value.value != 0; }
   bool operator()(Ratio* value) const { return value->numerator() != 0; }
   bool operator()(std::string* value) const { return !value->empty(); }
+  bool operator()(std::string_view* value) const { return !value->empty(); }
+  bool operator()(AsWritten value) const { return !value.json->empty(); }
   bool operator()(const Choice& value) const { return value.get() != Choice::unset; }
   bool operator()(const TextForm& value) const { return !value.get().empty(); }
   bool operator()(const JsonForm& value) const { return !value.get().empty(); }
@@ -96,6 +99,10 @@ class FieldWriter {
   void operator()(Ratio* value) { append_json_string(out_, value->text()); }
   void operator()(std::string* value) {
     append_json_string(out_, sentence_ ? render_message(Door::plain, *value) : *value);
+  }
+  void operator()(std::string_view* value) { append_json_string(out_, *value); }
+  void operator()(AsWritten value) {
+    out_ += value.json->empty() ? std::string_view("null") : *value.json;
   }
   void operator()(const Choice& value) {
     const std::size_t word = value.get();
@@ -197,6 +204,7 @@ struct Clear {
     *value = T();
   }
   void operator()(Real value) const { *value.value = 0; }
+  void operator()(AsWritten value) const { *value.json = {}; }
   void operator()(const Choice& value) const {
     if (value.reset) value.reset();
   }
@@ -214,7 +222,10 @@ struct Clear {
 /// Stops at the first error and keeps it.
 class FieldReader {
  public:
-  FieldReader(std::string_view text, const std::string& what) : text_(text), what_(what) {}
+  /// `decoded` holds strings of a line; null if `text` is no line.
+  FieldReader(std::string_view text, const std::string& what,
+              std::deque<std::string>* decoded = nullptr)
+      : text_(text), what_(what), decoded_(decoded) {}
 
   const Status& status() const { return status_; }
 
@@ -265,6 +276,15 @@ class FieldReader {
   void operator()(std::string* value) {
     if (is(node_, JsonKind::string)) *value = node_.text();
   }
+  void operator()(std::string_view* value) {
+    if (!is(node_, JsonKind::string)) return;
+    const std::string_view raw = node_.raw();
+    *value = raw.substr(1, raw.size() - 2);
+    if (value->find('\\') == value->npos) return;
+    assert(decoded_ != nullptr);
+    *value = decoded_->emplace_back(node_.text());
+  }
+  void operator()(AsWritten value) { *value.json = node_.raw(); }
   void operator()(const Choice& value) {
     if (node_.kind() == JsonKind::null && value.reset) return value.reset();
     const std::string word = node_.text();
@@ -429,13 +449,14 @@ class FieldReader {
     if (!status_.ok()) return;
     const auto byte = node.raw().data() - text_.data();
     const auto line = 1 + std::count(text_.begin(), text_.begin() + byte, '\n');
-    status_ =
-        io_error(fmt::format("{} is damaged, or of another version: line {}, byte {}: {} {}", what_,
-                             line, byte, path_.empty() ? std::string("it") : path_, why));
+    status_ = io_error(fmt::format("{} is damaged, or of another version: {}byte {}: {} {}", what_,
+                                   decoded_ != nullptr ? "" : fmt::format("line {}, ", line), byte,
+                                   path_.empty() ? "it" : path_, why));
   }
 
   std::string_view text_;
   const std::string& what_;
+  std::deque<std::string>* decoded_;
   Status status_;
   JsonNode node_;     ///< the value that is read now
   std::string path_;  ///< its name: "files[3].lines"
@@ -447,6 +468,18 @@ std::string fields_json(const std::vector<Field>& fields, JsonLayout layout) {
   std::string out;
   FieldWriter(out).object(fields, layout);
   return out;
+}
+
+void append_fields(std::string& out, const std::vector<Field>& fields) {
+  FieldWriter(out).object(fields, JsonLayout::one_line);
+}
+
+Status read_line(std::string_view line, const std::string& what, const std::vector<Field>& fields,
+                 std::deque<std::string>& decoded) {
+  TWINSET_ASSIGN(const JsonNode object, read_json(line, what));
+  FieldReader reader(line, what, &decoded);
+  reader.object(object, fields);
+  return reader.status();
 }
 
 std::string value_json(const Field& field) {

@@ -4,15 +4,24 @@
 //   DedupSummary again;
 //   TWINSET_TRY(read_fields(json, "out/summary.json", fields_of(again)));
 //
+// The lines of a bulk file are values of one type. Their fields are made once, for a value that
+// each line fills anew:
+//
+//   FieldLine<Removal> line;
+//   line->resemblance = 0.93;
+//   line.append(out);                                   // {"id": "d7", ...} and a line end
+//   TWINSET_TRY(line.read(raw, "out/removed.jsonl.zst:7"));
+//
 // Reading is strict. A field that must be there and is not, one given twice, one of another type, a
 // number out of range and a rule that does not hold are errors that name the file, the line, the
 // byte and the field. Fields that are not declared are ignored: a later version may have added
 // them.
 //
-// Threads: pure functions.
+// Threads: pure functions; a FieldLine belongs to one.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +49,47 @@ template <class Result>
 Result& to_write(const Result& result) {
   return const_cast<Result&>(result);
 }
+
+/// Appends a line without its line end.
+void append_fields(std::string& out, const std::vector<Field>& fields);
+
+/// Reads a line, which messages call `what`. Views are of `line`, or of `decoded` where strings
+/// have escapes.
+Status read_line(std::string_view line, const std::string& what, const std::vector<Field>& fields,
+                 std::deque<std::string>& decoded);
+
+template <class T>
+class FieldLine {
+ public:
+  using FieldsOf = std::vector<Field> (*)(T& value);
+  explicit FieldLine(FieldsOf of = [](T& value) { return fields_of(value); })
+      : of_(of), fields_(of(value_)) {}
+  /// A line with the same fields, which has a value of its own.
+  FieldLine(const FieldLine& other) : FieldLine(other.of_) {}
+  FieldLine& operator=(const FieldLine&) = delete;
+
+  T& operator*() { return value_; }
+  T* operator->() { return &value_; }
+
+  void append(std::string& out) const {
+    append_json(out);
+    out += '\n';
+  }
+  /// Without a line end.
+  void append_json(std::string& out) const { append_fields(out, fields_); }
+
+  /// Sets the value, whose views are valid until the next call and as long as `line` is.
+  Status read(std::string_view line, const std::string& what) {
+    decoded_.clear();
+    return read_line(line, what, fields_, decoded_);
+  }
+
+ private:
+  FieldsOf of_;
+  T value_ = {};
+  std::vector<Field> fields_;
+  std::deque<std::string> decoded_;
+};
 
 /// The value of one field.
 std::string value_json(const Field& field);

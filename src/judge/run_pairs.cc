@@ -12,6 +12,7 @@
 #include "look/pairs_folder.h"
 #include "scheme/document_view.h"
 #include "scheme/scheme.h"
+#include "twinset/dedup.h"
 #include "words/visible.h"
 
 namespace twinset {
@@ -88,21 +89,20 @@ class RunPairs final : public JudgeSource {
           std::string(by_name(by)) + "; use " + option("by", "resemblance") + " or label");
     }
     std::uint64_t lines = 0;
-    return for_each_line(files_, folder_.file(removed_file_name),
-                         [&](const JsonNode& line) -> Result<bool> {
-                           if (++lines % lines_between_checks == 0)
-                             TWINSET_TRY(check_stop(cancel_));
-                           SamplePair pair;
-                           pair.value.label = line["kind"].text();
-                           const bool copy = pair.value.label == fate_name(Fate::identical) ||
-                                             pair.value.label == fate_name(Fate::lexical);
-                           if (copy && !wants_copies(sampler)) return true;
-                           pair.value.resemblance = line["resemblance"].real().value_or(0);
-                           pair.a = read_place(line, "");
-                           pair.b = read_place(line, "survivor_");
-                           TWINSET_TRY(sampler.add(std::move(pair)));
-                           return true;
-                         });
+    return for_each_value<Removal>(files_, folder_.file(removed_file_name),
+                                   [&](const Removal& removal) -> Result<bool> {
+                                     if (++lines % lines_between_checks == 0)
+                                       TWINSET_TRY(check_stop(cancel_));
+                                     if (is_copy(fate_of(removal.kind)) && !wants_copies(sampler))
+                                       return true;
+                                     SamplePair pair;
+                                     pair.value.label = name_of(removal.kind);
+                                     pair.value.resemblance = removal.resemblance;
+                                     pair.a = place_of(removal.document);
+                                     pair.b = place_of(removal.survivor);
+                                     TWINSET_TRY(sampler.add(std::move(pair)));
+                                     return true;
+                                   });
   }
 
   Status draw_pairs(Sampler& sampler) {

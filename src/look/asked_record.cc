@@ -40,6 +40,12 @@ RecordPlace read_place(const JsonNode& line, const std::string& prefix) {
           read_fingerprint_text(line[prefix + "fingerprint"].text())};
 }
 
+RecordPlace place_of(const NamedDocument& document) {
+  const Result<JsonNode> id = read_json(document.id, "id");
+  return {{id.ok() ? id_text(id.value()) : "", std::string(document.file), document.record},
+          document.fingerprint};
+}
+
 AskedRecord::AskedRecord(std::string text) : text_(std::move(text)) {
   const Result<JsonNode> value = read_json(text_, "");
   if (value.ok() && is_compound(value.value().kind())) compact_ = compact(text_);

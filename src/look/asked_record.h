@@ -23,6 +23,7 @@
 #include "io/record.h"
 #include "twinset/look.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
 
@@ -38,6 +39,8 @@ std::string id_text(const JsonNode& id);
 /// The record that the fields "id", "file", "record" and "fingerprint" name, each with
 /// `prefix` before it.
 RecordPlace read_place(const JsonNode& line, const std::string& prefix);
+
+RecordPlace place_of(const NamedDocument& document);
 
 class AskedRecord {
  public:

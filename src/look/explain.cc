@@ -19,11 +19,13 @@
 #include "look/input_again.h"
 #include "look/output_folder.h"
 #include "run/prepare.h"
+#include "run/quarantine.h"
 #include "run/record_files.h"
 #include "scheme/record_view.h"
 #include "scheme/scheme.h"
 #include "system/context.h"
 #include "text/analyzer.h"
+#include "twinset/dedup.h"
 #include "words/left_out.h"
 #include "words/passages.h"
 #include "words/visible.h"
@@ -98,53 +100,48 @@ class Explainer {
     }
   }
 
-  bool is_asked(const RecordPlace& place) const {
-    if (!by_place_) return asked_.names(place);
-    return place.document.record == asked_record_ &&
-           place.document.file == asked_input_->input.shown;
+  bool is_asked(const NamedDocument& document) const {
+    if (!by_place_) return asked_.names(document.id, document.file, document.record);
+    return document.record == asked_record_ && document.file == asked_input_->input.shown;
   }
 
   // ---- The run's own files ----
 
   Status find_in_lines() {
-    TWINSET_TRY(for_each_raw_line(
-        files_, folder_.file(removed_file_name), [&](std::string_view raw) -> Result<bool> {
-          TWINSET_TRY(check_stop(cancel_));
-          if (!asked_.may_be_in(raw)) return true;
-          TWINSET_ASSIGN(const JsonNode line, read_json(raw, folder_.file(removed_file_name)));
-          const RecordPlace own = read_place(line, "");
-          if (is_asked(own) && places_.add(own)) removed_line_ = raw;
-          const RecordPlace survivor = read_place(line, "survivor_");
-          if (is_asked(survivor)) places_.add(survivor);
+    const std::string path = folder_.file(removed_file_name);
+    FieldLine<Removal> line;
+    std::uint64_t number = 0;
+    TWINSET_TRY(for_each_raw_line(files_, path, [&](std::string_view raw) -> Result<bool> {
+      TWINSET_TRY(check_stop(cancel_));
+      ++number;
+      if (!asked_.may_be_in(raw)) return true;
+      TWINSET_TRY(line.read(raw, path + ":" + std::to_string(number)));
+      if (is_asked(line->document) && places_.add(place_of(line->document))) removed_line_ = raw;
+      if (is_asked(line->survivor)) places_.add(place_of(line->survivor));
+      return true;
+    }));
+    return for_each_value<BadRecord>(
+        files_, folder_.file(quarantine_file_name), [&](const BadRecord& bad) -> Result<bool> {
+          if (is_asked(bad.document) && places_.add(place_of(bad.document))) {
+            explanation_.reason = bad.why();
+          }
           return true;
-        }));
-    return for_each_line(files_, folder_.file(quarantine_file_name),
-                         [&](const JsonNode& line) -> Result<bool> {
-                           const RecordPlace place = read_place(line, "");
-                           if (!is_asked(place) || !places_.add(place)) return true;
-                           explanation_.reason = line["reason"].text();
-                           const std::string detail = line["detail"].text();
-                           if (!detail.empty()) explanation_.reason += ": " + detail;
-                           return true;
-                         });
+        });
   }
 
   Status take_removed() {
-    TWINSET_ASSIGN(const JsonNode line, read_json(removed_line_, folder_.file(removed_file_name)));
+    FieldLine<Removal> line;
+    TWINSET_TRY(line.read(removed_line_, folder_.file(removed_file_name)));
     explanation_.fate = Explanation::Fate::removed;
-    explanation_.kind = kind_in(line);
-    const RecordPlace survivor = read_place(line, "survivor_");
+    explanation_.kind = line->kind;
+    const RecordPlace survivor = place_of(line->survivor);
     explanation_.survivor = survivor.document;
-    explanation_.resemblance = line["resemblance"].real().value_or(0);
-    explanation_.containment = line["containment"].real().value_or(0);
-    explanation_.survivor_containment = line["survivor_containment"].real().value_or(0);
-    explanation_.exact = !line["standard_error"];
+    explanation_.resemblance = line->resemblance;
+    explanation_.containment = line->containment;
+    explanation_.survivor_containment = line->survivor_containment;
+    explanation_.exact = !line->standard_error.has_value();
     if (options_.numbers) return {};
     return take_texts(survivor);
-  }
-
-  static RemovalKind kind_in(const JsonNode& line) {
-    return kind_of(removed_fate(line["kind"].text()).value_or(Fate::near));
   }
 
   Status take_texts(const RecordPlace& survivor) {
@@ -200,19 +197,17 @@ class Explainer {
           "it has fewer than " + std::to_string(folder_.options.min_tokens) + " tokens";
       return {};
     }
-    return for_each_line(
-        files_, folder_.file(removed_file_name), [&](const JsonNode& line) -> Result<bool> {
+    return for_each_value<Removal>(
+        files_, folder_.file(removed_file_name), [&](const Removal& removal) -> Result<bool> {
           TWINSET_TRY(check_stop(cancel_));
-          const RecordPlace survivor = read_place(line, "survivor_");
-          if (survivor.document.record != place_.document.record ||
-              survivor.document.file != place_.document.file) {
+          if (removal.survivor.record != place_.document.record ||
+              removal.survivor.file != place_.document.file) {
             return true;
           }
           ++explanation_.stands_for;
           if (explanation_.examples.size() < listed_members) {
-            explanation_.examples.push_back({read_place(line, "").document, kind_in(line),
-                                             line["resemblance"].real().value_or(0),
-                                             line["containment"].real().value_or(0)});
+            explanation_.examples.push_back({place_of(removal.document).document, removal.kind,
+                                             removal.resemblance, removal.containment});
           }
           return true;
         });

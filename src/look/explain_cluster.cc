@@ -14,6 +14,7 @@
 #include "look/cluster_lines.h"
 #include "look/input_again.h"
 #include "look/pairs_folder.h"
+#include "run/quarantine.h"
 #include "run/record_files.h"
 #include "run/summary.h"
 #include "system/context.h"
@@ -62,12 +63,13 @@ class ClusterExplainer {
     RecordPlace representative;
     std::uint64_t documents = 0;
     bool here = false;
+    FieldLine<NamedDocument> name;
     const auto look = [&](std::string_view raw) -> Status {
       TWINSET_TRY(check_stop(cancel_));
       ++documents;
       if (documents > 1 && !asked_.may_be_in(raw)) return {};
-      TWINSET_ASSIGN(const JsonNode name, read_json(raw, folder_.file(clusters_file_name)));
-      RecordPlace place = read_place(name, "");
+      TWINSET_TRY(name.read(raw, folder_.file(clusters_file_name)));
+      RecordPlace place = place_of(*name);
       if (documents == 1) representative = place;
       if (!asked_.names(place)) return {};
       here = places_.add(std::move(place)) || here;
@@ -92,15 +94,14 @@ class ClusterExplainer {
 
   Status find_quarantined() {
     if (folder_.verb == "recut") return {};  // The folder of cluster has the quarantine.
-    return for_each_line(files_, folder_.file(quarantine_file_name),
-                         [&](const JsonNode& line) -> Result<bool> {
-                           const RecordPlace place = read_place(line, "");
-                           if (!asked_.names(place) || !places_.add(place)) return true;
-                           explanation_.reason = line["reason"].text();
-                           const std::string detail = line["detail"].text();
-                           if (!detail.empty()) explanation_.reason += ": " + detail;
-                           return true;
-                         });
+    return for_each_value<BadRecord>(files_, folder_.file(quarantine_file_name),
+                                     [&](const BadRecord& bad) -> Result<bool> {
+                                       const RecordPlace place = place_of(bad.document);
+                                       if (asked_.names(place) && places_.add(place)) {
+                                         explanation_.reason = bad.why();
+                                       }
+                                       return true;
+                                     });
   }
 
   /// Records of the same name that are in no cluster.

@@ -12,6 +12,7 @@
 #include "collection/output_lines.h"
 #include "look/input_again.h"
 #include "run/workspace.h"
+#include "twinset/dedup.h"
 #include "twinset/look.h"
 #include "words/visible.h"
 
@@ -95,11 +96,13 @@ class Restore {
 
   Status for_each_removed(const std::function<Result<bool>(const RecordPlace&)>& use) {
     std::uint64_t lines = 0;
-    return for_each_line(files(), folder_->file(removed_file_name),
-                         [&](const JsonNode& line) -> Result<bool> {
-                           if (++lines % 4096 == 0) TWINSET_TRY(check_stop(context_.cancel));
-                           return use(read_place(line, ""));
-                         });
+    return for_each_value<Removal>(files(), folder_->file(removed_file_name),
+                                   [&](const Removal& removal) -> Result<bool> {
+                                     if (++lines % 4096 == 0) {
+                                       TWINSET_TRY(check_stop(context_.cancel));
+                                     }
+                                     return use(place_of(removal.document));
+                                   });
   }
 
   /// Refuses several files of one document each, which would run together.

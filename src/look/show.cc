@@ -19,6 +19,7 @@
 #include "look/input_again.h"
 #include "look/output_folder.h"
 #include "look/pairs_folder.h"
+#include "twinset/dedup.h"
 #include "twinset/look.h"
 #include "words/visible.h"
 
@@ -136,7 +137,7 @@ class Looker {
       ++cluster.documents;
       if (cluster.used < most) cluster.names[cluster.used++] = raw;
       if (asked == nullptr || !asked->may_be_in(raw)) return {};
-      TWINSET_ASSIGN(RecordPlace place, place_of(raw));
+      TWINSET_ASSIGN(RecordPlace place, read_name(raw));
       if (!asked->names(place)) return {};
       cluster.asked = true;
       asked_places_.add(std::move(place));
@@ -155,14 +156,14 @@ class Looker {
     return for_each_cluster(files_, path, reading);
   }
 
-  Result<RecordPlace> place_of(std::string_view raw) const {
-    TWINSET_ASSIGN(const JsonNode name, read_json(raw, folder_.file(clusters_file_name)));
-    return read_place(name, "");
+  Result<RecordPlace> read_name(std::string_view raw) {
+    TWINSET_TRY(name_.read(raw, folder_.file(clusters_file_name)));
+    return place_of(*name_);
   }
 
-  Status take_places(const CurrentCluster& cluster, SeenCluster& seen) const {
+  Status take_places(const CurrentCluster& cluster, SeenCluster& seen) {
     for (std::size_t i = 0; i < cluster.used; ++i) {
-      TWINSET_ASSIGN(RecordPlace place, place_of(cluster.names[i]));
+      TWINSET_ASSIGN(RecordPlace place, read_name(cluster.names[i]));
       seen.places.push_back(std::move(place));
     }
     return {};
@@ -230,17 +231,17 @@ class Looker {
   Status read_resemblances(std::vector<ShownRecord>& records) const {
     const RecordName& survivor = records.front().name;
     std::map<std::pair<std::string, std::uint64_t>, double> found;
-    TWINSET_TRY(for_each_line(files_, folder_.file(removed_file_name),
-                              [&](const JsonNode& line) -> Result<bool> {
-                                if (line["survivor_record"].integer() != survivor.record ||
-                                    line["survivor_file"].text() != survivor.file) {
-                                  return true;
-                                }
-                                if (found.size() >= options_.top) return false;
-                                found[{line["file"].text(), line["record"].integer().value_or(0)}] =
-                                    line["resemblance"].real().value_or(0);
-                                return true;
-                              }));
+    TWINSET_TRY(for_each_value<Removal>(
+        files_, folder_.file(removed_file_name), [&](const Removal& removal) -> Result<bool> {
+          if (removal.survivor.record != survivor.record ||
+              removal.survivor.file != survivor.file) {
+            return true;
+          }
+          if (found.size() >= options_.top) return false;
+          found[{std::string(removal.document.file), removal.document.record}] =
+              removal.resemblance;
+          return true;
+        }));
     for (ShownRecord& record : records) {
       const auto at = found.find({record.name.file, record.name.record});
       if (at != found.end()) record.resemblance = at->second;
@@ -263,19 +264,19 @@ class Looker {
     Best<SeenLink, LessAlike> best(options_.top, LessAlike());
     std::uint64_t order = 0;
     std::uint64_t found = 0;
-    TWINSET_TRY(for_each_line(
-        files_, folder_.file(removed_file_name), [&](const JsonNode& line) -> Result<bool> {
+    TWINSET_TRY(for_each_value<Removal>(
+        files_, folder_.file(removed_file_name), [&](const Removal& removal) -> Result<bool> {
           if (++order % 4096 == 0) TWINSET_TRY(check_stop(cancel_));
           SeenLink link;
-          link.kind = kind_of(removed_fate(line["kind"].text()).value_or(Fate::near));
-          link.resemblance = line["resemblance"].real().value_or(0);
+          link.kind = removal.kind;
+          link.resemblance = removal.resemblance;
           link.order = order;
           const bool of_kind = !options_.kind.has_value() || link.kind == options_.kind;
           if (!of_kind || !in_band(link.resemblance)) return true;
           ++found;
           if (!best.wants(link)) return true;
-          link.record = read_place(line, "");
-          link.other = read_place(line, "survivor_");
+          link.record = place_of(removal.document);
+          link.other = place_of(removal.survivor);
           best.add(std::move(link));
           return true;
         }));
@@ -391,6 +392,7 @@ class Looker {
   const OutputFolder& folder_;
   const ShowOptions& options_;
   const std::atomic<bool>* cancel_;
+  FieldLine<NamedDocument> name_;  ///< read last
   PlaceList asked_places_;
   std::set<std::string> notes_;
   Shown shown_;

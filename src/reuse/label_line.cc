@@ -46,6 +46,12 @@ Result<LabelSample> read_sample(const JsonNode& node, const std::string& place) 
 
 }  // namespace
 
+std::vector<Field> fields_of(LabelSample& sample) {
+  return {{"url", &sample.url, Unit::text, "its page"},
+          {"offset", &sample.offset, Unit::bytes, "its first byte in the page"},
+          {"length", &sample.length, Unit::bytes, "its bytes there"}};
+}
+
 void append_label_header(std::string& out, const LabelFacts& facts, std::uint64_t labels) {
   JsonObject(out)
       .string("rules", facts.rules)

@@ -9,11 +9,15 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "io/json_read.h"
 #include "labels/label_file.h"
+#include "twinset/field.h"
 
 namespace twinset {
+
+std::vector<Field> fields_of(LabelSample& sample);
 
 /// {"rules": ..., "hash": "xxh3", "labels": 12}
 void append_label_header(std::string& out, const LabelFacts& facts, std::uint64_t labels);

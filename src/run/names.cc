@@ -1,6 +1,5 @@
 #include "run/names.h"
 
-#include "base/file_header.h"
 #include "io/json.h"
 
 namespace twinset {
@@ -8,15 +7,6 @@ namespace twinset {
 std::string_view plain_id(std::string_view json) {
   if (json.size() < 2 || json.front() != '"') return json;
   return json.substr(1, json.size() - 2);
-}
-
-void append_document_json(std::string& out, const DocumentName& name) {
-  JsonObject object(out);
-  object.raw("id", name.id)
-      .string("file", name.file)
-      .number("record", name.record)
-      .string("fingerprint", fingerprint_text(name.fingerprint));
-  object.end();
 }
 
 Status Names::find(std::uint64_t index, DocumentName& out) {
@@ -34,6 +24,14 @@ void Names::set_place(std::uint64_t index, const RecordRow& row, DocumentName& o
   out.fingerprint = row.fingerprint;
   if (!out.id.empty()) return;
   append_json_string(out.id, made_id(source, out.record));
+}
+
+Status JsonNames::find(std::uint64_t index, std::string& json) {
+  TWINSET_TRY(names_.find(index, name_));
+  *line_ = named(name_);
+  json.clear();
+  line_.append_json(json);
+  return {};
 }
 
 }  // namespace twinset

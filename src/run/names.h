@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "io/field_json.h"
 #include "join/documents.h"
 #include "run/job.h"
 #include "run/record_files.h"
@@ -21,9 +22,6 @@ struct DocumentName {
   std::uint64_t record = 0;
   std::uint64_t fingerprint = 0;  ///< of its bytes: a changed record has another
 };
-
-/// Appends {"id", "file", "record", "fingerprint"}, the form in clusters.jsonl.zst.
-void append_document_json(std::string& out, const DocumentName& name);
 
 /// The name in the form for callers, with views of `name`.
 inline NamedDocument named(const DocumentName& name) {
@@ -47,6 +45,20 @@ class Names {
   const RecordFiles& records_;
   const DocumentTable& documents_;
   std::string order_value_;
+};
+
+/// The same as JSON: {"id", "file", "record", "fingerprint"}, the form in clusters.jsonl.zst.
+class JsonNames {
+ public:
+  JsonNames(const Job& job, const RecordFiles& records, const DocumentTable& documents)
+      : names_(job, records, documents) {}
+  /// Replaces `json`.
+  Status find(std::uint64_t index, std::string& json);
+
+ private:
+  Names names_;
+  DocumentName name_;
+  FieldLine<NamedDocument> line_;
 };
 
 }  // namespace twinset

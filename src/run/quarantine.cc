@@ -2,7 +2,9 @@
 
 #include <cstdint>
 
+#include "io/field_json.h"
 #include "io/json.h"
+#include "run/run_fields.h"
 #include "words/visible.h"
 
 namespace twinset {
@@ -35,23 +37,28 @@ std::string bad_record_text(const std::string& file, const Record& record) {
 
 }  // namespace
 
+std::vector<Field> fields_of(BadRecord& bad) {
+  std::vector<Field> fields = place_fields(bad.document);
+  add_fields(fields,
+             {{"offset", &bad.offset, Unit::count, "of its first byte in the decoded file, from 0"},
+              {"length", &bad.length, Unit::bytes, "its number of bytes there"},
+              {"reason", &bad.reason, Unit::text, "one of those below"},
+              {"detail", &bad.detail, Unit::text, "a few words more; may be empty"},
+              {"bytes", &bad.bytes, Unit::text,
+               "its first 256 bytes; those that are not printable ASCII as `\\xNN`, a "
+               "backslash as two"}});
+  return fields;
+}
+
 void append_quarantine_line(std::string& out, std::string_view file, const Record& record,
                             bool one_document) {
-  JsonObject line(out);
-  if (record.id.empty()) {
-    line.string("id", made_id(file, one_document, record.number));
-  } else {
-    line.raw("id", record.id);
-  }
-  line.string("file", file)
-      .number("record", record.number)
-      .number("offset", record.offset)
-      .number("length", record.length)
-      .string("reason", reason_name(record.bad))
-      .string("detail", record.detail)
-      .string("bytes", visible_bytes(record.raw.substr(0, quarantine_sample_bytes)));
-  line.end();
-  out += '\n';
+  std::string id(record.id);
+  if (id.empty()) append_json_string(id, made_id(file, one_document, record.number));
+  const std::string bytes = visible_bytes(record.raw.substr(0, quarantine_sample_bytes));
+  FieldLine<BadRecord> line;  // Few records are bad.
+  *line = {{id, file, record.number, 0}, record.offset, record.length,
+           reason_name(record.bad),      record.detail, bytes};
+  line.append(out);
 }
 
 Status Quarantine::take(const ReadRecord& record, QuarantineRows& rows) const {

@@ -5,6 +5,7 @@
 // Threads: as a Collector; the functions are pure.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,11 +15,28 @@
 #include "io/record.h"
 #include "run/collector.h"
 #include "system/files.h"
+#include "twinset/field.h"
+#include "twinset/run.h"
 
 namespace twinset {
 
 /// Bytes of a bad record that are shown.
 inline constexpr std::size_t quarantine_sample_bytes = 256;
+
+/// A line of the file.
+struct BadRecord {
+  NamedDocument document;  ///< without its fingerprint
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  std::string_view reason;
+  std::string_view detail;
+  std::string_view bytes;
+
+  std::string why() const {
+    return std::string(reason) + (detail.empty() ? "" : ": " + std::string(detail));
+  }
+};
+std::vector<Field> fields_of(BadRecord& bad);
 
 /// Appends one line for `record` of the input shown as `file`.
 void append_quarantine_line(std::string& out, std::string_view file, const Record& record,

@@ -97,6 +97,19 @@ std::vector<Field> fields_of(WithoutSignature& without) {
            "... whose features were all cut, or weigh nothing"}};
 }
 
+std::vector<Field> place_fields(NamedDocument& document) {
+  return {{"id", AsWritten{&document.id}, Unit::text, "the record's id, or `\"file:record\"`"},
+          {"file", &document.file, Unit::text, "the input, as you would name it"},
+          {"record", &document.record, Unit::count, "its number in the file, from 1"}};
+}
+
+std::vector<Field> fields_of(NamedDocument& document) {
+  std::vector<Field> fields = place_fields(document);
+  fields.push_back({"fingerprint", checksum_form(document.fingerprint), Unit::code,
+                    "of its bytes, as in [`removed.jsonl.zst`](removed.md)"});
+  return fields;
+}
+
 TextForm checksum_form(std::uint64_t& checksum) {
   return {[&checksum] { return fingerprint_text(checksum); },
           [&checksum](std::string_view text) { return read_checksum(text, checksum); }};

@@ -31,6 +31,8 @@ std::vector<Field> fields_of(LeftOutContent& content);
 std::vector<Field> fields_of(DecodedTexts& decoded);
 std::vector<Field> fields_of(WithoutSignature& without);
 std::vector<Field> fields_of(RunFacts& facts);
+/// A document by id, file and record.
+std::vector<Field> place_fields(NamedDocument& document);
 
 /// Sixteen hexadecimal digits.
 TextForm checksum_form(std::uint64_t& checksum);

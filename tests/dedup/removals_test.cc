@@ -20,6 +20,7 @@ using namespace twinset::testing;
 
 /// The results that a caller received, with copies of all names.
 struct Told {
+  FieldLine<Removal> line;
   std::vector<std::string> removed;  ///< lines of removed.jsonl
   std::vector<std::string> kept;     ///< "file:record"
   DedupResults results() {
@@ -28,7 +29,8 @@ struct Told {
               return {};
             },
             [this](const Removal& removal) -> Status {
-              append_removal_line(removal, removed.emplace_back());
+              *line = removal;
+              line.append(removed.emplace_back());
               return {};
             }};
   }

@@ -2,12 +2,26 @@
 
 #include <gtest/gtest.h>
 
+#include "detect/detect_fields.h"
 #include "detect/detect_testing.h"
+#include "io/field_json.h"
 
 namespace twinset {
 namespace {
 
 using namespace twinset::testing;
+
+void append_page_line(const LabeledPage& page, bool is_bad, std::string& out) {
+  FieldLine<DetectedPage> line(page_line_fields);
+  set_line(*line, page, is_bad);
+  line.append(out);
+}
+
+void append_match_line(const LabeledPage& page, const PageMatch& match, std::string& out) {
+  FieldLine<MatchLine> line;
+  line->set(page, match);
+  line.append(out);
+}
 
 TEST(DetectLines, AreThoseOfTheDocs) {
   std::string out;
@@ -18,7 +32,7 @@ TEST(DetectLines, AreThoseOfTheDocs) {
                  "\n");
   out.clear();
   PageMatch match{LabelKind::chunk, hash_chunk("x", ChunkHash::xxh3), 10, 20, "<p>x", {"u", 1, 2}};
-  append_match_line(page, match, ChunkHash::xxh3, out);
+  append_match_line(page, match, out);
   EXPECT_EQ(out, R"({"url": "http://a.org/\"1\"", "offset": 10, "length": 20, "kind": "chunk", )"
                  R"("hash": ")" +
                      to_hex(match.hash, ChunkHash::xxh3) +
@@ -27,17 +41,21 @@ TEST(DetectLines, AreThoseOfTheDocs) {
   out.clear();
   match.text.clear();
   match.sample = {};
-  append_match_line(page, match, ChunkHash::xxh3, out);
+  append_match_line(page, match, out);
   EXPECT_EQ(out.find("text"), out.npos);
   EXPECT_EQ(out.find("label"), out.npos);
   out.clear();
-  append_neighborhood_line({"a.org/", 2, 1, 8, 2, whole_share / 2}, false, out);
+  FieldLine<DetectedNeighborhood> neighborhood(neighborhood_line_fields);
+  set_line(*neighborhood, {"a.org/", 2, 1, 8, 2, whole_share / 2}, false);
+  neighborhood.append(out);
   EXPECT_EQ(out, R"({"prefix": "a.org/", "pages": 2, "labeled_pages": 1, "chunks": 8, )"
                  R"("labeled": 2, "badness": 0.25, "badness_pages": 0.25, )"
                  R"("contains_sum": 2147483648, "bad": false})"
                  "\n");
   out.clear();
-  append_recursion_line({"http://a.org/x/x/x/", "in.jsonl", 3, "x", 3}, out);
+  FieldLine<RecursionError> error;
+  *error = {"http://a.org/x/x/x/", "in.jsonl", 3, "x", 3};
+  error.append(out);
   EXPECT_EQ(out, R"({"url": "http://a.org/x/x/x/", "file": "in.jsonl", "record": 3, "parts": "x", )"
                  R"("times": 3})"
                  "\n");
@@ -79,7 +97,7 @@ TEST(DetectLines, ListsAreReadAsTheyWereFound) {
     ASSERT_TRUE(found
                     .for_each_match(*page,
                                     [&](PageMatch& match) -> Status {
-                                      append_match_line(*page, match, ChunkHash::xxh3, matches);
+                                      append_match_line(*page, match, matches);
                                       return {};
                                     })
                     .ok());

@@ -298,6 +298,80 @@ TEST(FieldJson, AnyByteChangedIsReadOrRefused) {
   }
 }
 
+struct ToyLine {
+  std::string_view id;  ///< a JSON value
+  std::string_view file;
+  std::uint64_t record = 0;
+  std::string_view note;
+};
+
+std::vector<Field> fields_of(ToyLine& line) {
+  return {{"id", AsWritten{&line.id}},
+          {"file", &line.file},
+          {"record", &line.record},
+          if_set({"note", &line.note})};
+}
+
+std::vector<Field> place_of(ToyLine& line) {
+  return {{"file", &line.file}, {"record", &line.record}};
+}
+
+TEST(FieldLine, EachValueIsALine) {
+  FieldLine<ToyLine> line;
+  std::string out;
+  *line = {"7", "a.jsonl", 3, "x"};
+  line.append(out);
+  *line = {"[1, null]", "b \"c\"\n", 4, {}};
+  line.append(out);
+  *line = {};
+  FieldLine<ToyLine>(line).append_json(out);
+  EXPECT_EQ(out,
+            "{\"id\": 7, \"file\": \"a.jsonl\", \"record\": 3, \"note\": \"x\"}\n"
+            "{\"id\": [1, null], \"file\": \"b \\\"c\\\"\\n\", \"record\": 4}\n"
+            "{\"id\": null, \"file\": \"\", \"record\": 0}");
+}
+
+TEST(FieldLine, IsReadAsViews) {
+  FieldLine<ToyLine> line;
+  const std::string first = R"({"record": 3, "id": {"a": 1}, "more": 0, "file": "a.jsonl"})";
+  ASSERT_TRUE(line.read(first, "x").ok());
+  EXPECT_EQ(line->id, R"({"a": 1})");
+  EXPECT_EQ(line->file, "a.jsonl");
+  EXPECT_EQ(line->file.data(), first.data() + first.find("a.jsonl"));
+  EXPECT_EQ(line->record, 3U);
+  EXPECT_EQ(line->note, "");
+  const std::string second = R"({"id": "7", "file": "b\u0022", "record": 4, "note": "\n-"})";
+  ASSERT_TRUE(line.read(second, "x").ok());
+  EXPECT_EQ(line->id, "\"7\"");
+  EXPECT_EQ(line->file, "b\"");
+  EXPECT_EQ(line->note, "\n-");
+  ASSERT_TRUE(line.read(first, "x").ok());
+  EXPECT_EQ(line->note, "");
+  *line = {"[]", "\t\xff", 0, "\\"};
+  std::string out;
+  line.append(out);
+  ASSERT_TRUE(line.read(out, "x").ok());
+  EXPECT_EQ(line->file, "\t\xEF\xBF\xBD");
+}
+
+TEST(FieldLine, AnErrorNamesTheByteInTheLine) {
+  FieldLine<ToyLine> line;
+  EXPECT_EQ(line.read(R"({"id": 7, "file": 5, "record": 1})", "a.jsonl:9").error().message,
+            "a.jsonl:9 is damaged, or of another version: byte 18: file is not a string");
+  EXPECT_EQ(line.read(R"({"id": 7, "record": 1})", "a.jsonl:9").error().message,
+            "a.jsonl:9 is damaged, or of another version: byte 0: file is missing");
+  EXPECT_NE(line.read(R"({"id": 7,)", "a.jsonl:9").error().message.find("a.jsonl:9"),
+            std::string::npos);
+}
+
+TEST(FieldLine, MayHaveSomeOfTheFields) {
+  FieldLine<ToyLine> line(place_of);
+  *line = {"7", "a", 1, "x"};
+  std::string out;
+  line.append(out);
+  EXPECT_EQ(out, "{\"file\": \"a\", \"record\": 1}\n");
+}
+
 TEST(FieldJson, AFileOverTheLimitIsNotRead) {
   const testing::ScratchFolder folder;
   folder.write("small.json", "{}");

@@ -73,5 +73,14 @@ TEST(RunFields, AChecksumIsSixteenDigits) {
   }
 }
 
+TEST(NamedDocumentFields, GoBothWays) {
+  FieldLine<NamedDocument> line;
+  *line = {"[1, \"b\"]", "a\t\\.jsonl", 3, 0xff};
+  EXPECT_EQ(testing::expect_line_both_ways(line),
+            R"({"id": [1, "b"], "file": "a\t\\.jsonl", "record": 3, )"
+            R"("fingerprint": "00000000000000ff"})"
+            "\n");
+}
+
 }  // namespace
 }  // namespace twinset

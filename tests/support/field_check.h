@@ -10,7 +10,9 @@
 
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -33,6 +35,14 @@ class FieldFiller {
   void operator()(Real value) { (*this)(value.value); }
   void operator()(Ratio* value) { *value = Ratio(1, static_cast<unsigned>(2 << ++last_ % 4)); }
   void operator()(std::string* value) { *value = "text \"" + std::to_string(++last_) + "\"\n"; }
+  void operator()(std::string_view* value) {
+    std::string& text = kept().emplace_back();
+    (*this)(&text);
+    *value = text;
+  }
+  void operator()(AsWritten value) {
+    *value.json = kept().emplace_back("[" + std::to_string(++last_) + ", null]");
+  }
   void operator()(const Choice& value) { value.set(value.words.size() - 1); }
   void operator()(const TextForm&) {}  // The test knows its values.
   void operator()(const JsonForm& value) {
@@ -69,6 +79,12 @@ class FieldFiller {
   void operator()(const Restored&) {}
 
  private:
+  /// The texts that views are of.
+  static std::deque<std::string>& kept() {
+    static std::deque<std::string> texts;
+    return texts;
+  }
+
   std::uint64_t last_ = 0;
 };
 
@@ -88,6 +104,21 @@ Result expect_both_ways(Result result) {
   EXPECT_TRUE(read_fields(json, "result.json", fields_of(other)).ok());
   EXPECT_EQ(fields_json(fields_of(other), JsonLayout::lines), json);
   return again;
+}
+
+/// The same of a line that has every value. Returns it.
+template <class T>
+std::string expect_line_both_ways(const FieldLine<T>& line) {
+  std::string written;
+  line.append(written);
+  EXPECT_TRUE(written.ends_with("}\n")) << written;
+  FieldLine<T> again(line);
+  const Status read = again.read(written, "list.jsonl:7");
+  EXPECT_TRUE(read.ok()) << read.error().message << "\n" << written;
+  std::string rewritten;
+  again.append(rewritten);
+  EXPECT_EQ(rewritten, written);
+  return written;
 }
 
 }  // namespace twinset::testing

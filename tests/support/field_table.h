@@ -46,6 +46,8 @@ class FieldTable {
   static Kind kind(Real) { return {"number"}; }
   static Kind kind(Ratio*) { return {"string"}; }
   static Kind kind(std::string*) { return {"string"}; }
+  static Kind kind(std::string_view*) { return {"string"}; }
+  static Kind kind(AsWritten) { return {"as written"}; }
   static Kind kind(const Choice&) { return {"string"}; }
   static Kind kind(const TextForm&) { return {"string"}; }
   static Kind kind(const JsonForm&) { return {"value"}; }

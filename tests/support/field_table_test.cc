@@ -11,10 +11,13 @@
 #include "cluster/cluster_fields.h"
 #include "dedup/dedup_fields.h"
 #include "detect/detect_fields.h"
+#include "detect/detect_lines.h"
 #include "io/toy_result.h"
+#include "run/quarantine.h"
 #include "run/run_fields.h"
 #include "run/summary.h"
 #include "stats/term_fields.h"
+#include "twinset/dedup.h"
 #include "twinset/field.h"
 #include "twinset/sketch.h"
 #include "twinset/spans.h"
@@ -128,6 +131,26 @@ TEST(FieldTable, ThoseOfSummariesAreInTheDocumentation) {
       {"spans", field_table(fields_of(spans), common)},
       {"detect", field_table(fields_of(detect), common)}};
   expect_tables("summary.md", tables);
+}
+
+/// Of the lines of a bulk file.
+template <class T>
+std::string line_table(std::vector<Field> (*fields)(T&) = [](T& value) {
+  return fields_of(value);
+}) {
+  T value;
+  return field_table(fields(value));
+}
+
+TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
+  expect_tables("removed.md", {{"removed", line_table<Removal>()}});
+  expect_tables("kept.md", {{"kept", line_table(place_fields)}});
+  expect_tables("clusters.md", {{"name", line_table<NamedDocument>()}});
+  expect_tables("quarantine.md", {{"quarantine", line_table<BadRecord>()}});
+  expect_tables("detect.md", {{"pages", line_table(page_line_fields)},
+                              {"matches", line_table<MatchLine>()},
+                              {"neighborhoods", line_table(neighborhood_line_fields)},
+                              {"recursion", line_table<RecursionError>()}});
 }
 
 }  // namespace
