@@ -40,8 +40,8 @@ inline std::uint64_t mix64(std::uint64_t x) {
   return x;
 }
 
-/// A fingerprint in one of several parts of a collection: equal ones stay equal within a part alone.
-/// `part` is a hash; 0 leaves the fingerprint as it is.
+/// A fingerprint in one of several parts of a collection: equal ones stay equal within a part
+/// alone. `part` is a hash; 0 leaves the fingerprint as it is.
 inline Fingerprint in_part(std::uint64_t part, const Fingerprint& print) {
   return part == 0 ? print : Fingerprint{print.high ^ part, print.low ^ mix64(part)};
 }

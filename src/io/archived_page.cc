@@ -68,9 +68,8 @@ void decide(ArchivedPage& page, bool scripts) {
     page.markup = page.mime == xhtml_type ? Markup::xhtml : Markup::html;
   }
   page.kind = content_of_type(page.mime);
-  page.document = page.kind == PageContent::other
-                      ? is_page(page.markup) || is_text_type(page.mime)
-                      : scripts;
+  page.document =
+      page.kind == PageContent::other ? is_page(page.markup) || is_text_type(page.mime) : scripts;
 }
 
 /// The type of a body that comes without one: by its beginning, as browsers do.

@@ -444,8 +444,8 @@ Status CollectionRun::pass(const std::string& name, std::vector<Collector*> coll
   const ReadState& read = pass.state;
   if (!options_.within.empty() && read.documents > 0 &&
       read.without_value.records == read.documents) {
-    return refuse(usage_error("no record has a field " + options_.within + " (" +
-                              option("within") + "), so all would meet; leave the option out"));
+    return refuse(usage_error("no record has a field " + options_.within + " (" + option("within") +
+                              "), so all would meet; leave the option out"));
   }
   if (!finished_before && pass.state.text_bytes >= options_.resources.checkpoint) {
     TWINSET_TRY(save({}));

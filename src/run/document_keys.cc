@@ -56,7 +56,8 @@ Status DocumentKeys::take(const ReadRecord& record, KeyRows& rows) const {
   if (rows.sketch.empty) ++count_of(rows.sketch.reason, rows.without);
   rows.keys.clear();
   scheme_.keys(rows.sketch, rows.keys);
-  for (const std::uint64_t key : rows.keys) rows.rows.push_back({scheme_.key_in(record.part, key), record.id});
+  for (const std::uint64_t key : rows.keys)
+    rows.rows.push_back({scheme_.key_in(record.part, key), record.id});
   const std::size_t before = rows.stored.size();
   store(rows);
   rows.pieces.push_back({record.id.record() - rows.first_line - 1,

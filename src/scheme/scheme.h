@@ -110,8 +110,8 @@ class Scheme {
     return facts_.nested ? static_cast<unsigned>(std::countl_zero(unmix64(key))) : 64;
   }
 
-  /// A key in one of several parts of a collection: equal keys stay equal within a part alone. Keeps
-  /// key_level(). `part` is a hash; 0 leaves the key as it is.
+  /// A key in one of several parts of a collection: equal keys stay equal within a part alone.
+  /// Keeps key_level(). `part` is a hash; 0 leaves the key as it is.
   std::uint64_t key_in(std::uint64_t part, std::uint64_t key) const {
     if (!facts_.nested || part == 0) return key ^ part;
     const std::uint64_t value = unmix64(key);

@@ -24,9 +24,9 @@ struct WordPiece {
 /// ideograph, a single letter of a script written without spaces, or an emoji: a pictograph, with
 /// those that a zero width joiner joins to it; two regional indicators; a digit, # or * with a
 /// keycap. Marks, ignorables and skin tones after a piece belong to it; elsewhere a skin tone is an
-/// emoji, and the others separate and are skipped (text/unicode_table.h). A zero width space after an
-/// unspaced letter belongs to it, too; elsewhere it separates, and so does invalid UTF-8. Replaces
-/// `pieces`; returns how many sequences were invalid.
+/// emoji, and the others separate and are skipped (text/unicode_table.h). A zero width space after
+/// an unspaced letter belongs to it, too; elsewhere it separates, and so does invalid UTF-8.
+/// Replaces `pieces`; returns how many sequences were invalid.
 std::uint64_t find_word_pieces(std::string_view text, std::vector<WordPiece>& pieces);
 
 /// Calls `take` with the range of each token. A piece is a token; but n unspaced pieces that touch

@@ -518,7 +518,7 @@ TEST(IMatch, WhatCannotBeIsOneClearError) {
   const Status fits = check_analyzer(*scheme, *find_analyzer("words"));
   ASSERT_FALSE(fits.ok());
   EXPECT_EQ(fits.error().text(Door::command_line),
-            "scheme imatch has terms of analyzer code 1, and the texts are read with words 3; give "
+            "scheme imatch has terms of analyzer code 2, and the texts are read with words 3; give "
             "--analyzer code, or a lexicon that was counted with words");
   EXPECT_TRUE(check_analyzer(*scheme, *find_analyzer("code")).ok());
 }

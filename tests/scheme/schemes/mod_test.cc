@@ -288,7 +288,7 @@ TEST(Mod, FewerBitsAreTheUpperOnesAndCollideAsByChance) {
 
 TEST(Mod, KeysOfAPartKeepTheirLevelAndMeetNoOthers) {
   const auto scheme = must_make("mod(samples=64)");
-  const Sketch sketch = sketch_of(*scheme, stream_shingles(100'000, 1));
+  const Sketch sketch = sketch_of(*scheme, stream_shingles(1, 100'000));
   std::vector<std::uint64_t> keys;
   scheme->keys(sketch, keys);
   ASSERT_GT(keys.size(), 30U);
