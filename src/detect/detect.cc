@@ -3,6 +3,7 @@
 //
 // One pass, and no checkpoint: a run that was killed starts over. This file has the order of the
 // steps; its interface is detect(), declared in twinset/reuse.h.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -151,16 +152,19 @@ class DetectRun final : public VerbSteps {
 
   Status search() {
     const Job& job = run_.job;
-    found_ = std::make_unique<Detections>(job.context, job.spill, job.memory.rows / 8 * 5);
+    const std::uint64_t memory = std::max(job.memory.rows, least_detection_bytes);
+    found_ = std::make_unique<Detections>(job.context, job.spill, memory / 8 * 5);
     TWINSET_ASSIGN(const LabelFilter filter,
                    LabelFilter::make(*known_.labels, job.memory.rows / 8));
     summary_.labels = filter.chunks() + filter.files();
     run_.clock.end("labels");
-    LabelSearch search(job, page_rule_, *known_.labels, filter, job.memory.rows / 8, *found_);
+    LabelSearch search(job, page_rule_, *known_.labels, filter,
+                       std::max(memory / 8, least_detection_bytes / 2), *found_);
     run_.stores.quarantine = std::make_unique<Quarantine>(
         files_, job.work + "/out/" + std::string(quarantine_file), *job.collection);
     TWINSET_TRY(run_.pass("search", {run_.stores.quarantine.get(), &search}));
     TWINSET_TRY(run_.stores.quarantine->sync());
+    run_.job.context.memory_bytes = memory;
     return found_->seal();
   }
 

@@ -138,6 +138,10 @@ Status DetectLists::fill_sample(PageMatch& match) {
     return {};
   }
   TWINSET_ASSIGN(std::optional<Label> label, rules_.labels->find(match.kind, match.hash));
+  if (++looked_up_ * looked_up_bytes > context_.memory_bytes / 2) {
+    rules_.labels->release();
+    looked_up_ = 0;
+  }
   match.sample = {};
   if (label.has_value() && !label->samples.empty()) {
     match.sample = std::move(label->samples.front());

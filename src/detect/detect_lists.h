@@ -83,6 +83,7 @@ class DetectLists {
   std::unique_ptr<SortedRecords<FoundOften, ByLabelHash>> times_;
   /// The samples of the latest labels, by key and kind.
   std::unordered_map<std::uint64_t, std::pair<ChunkDigest, LabelSample>> samples_;
+  std::uint64_t looked_up_ = 0;  ///< labels, since their pages were released
 };
 
 }  // namespace twinset

@@ -73,15 +73,18 @@ Status LabelSearch::take(const ReadRecord& record, LabelSearchRows& rows) const 
 Result<bool> LabelSearch::is_label(LabelKind kind, const ChunkDigest& hash,
                                    LabelSearchRows& rows) const {
   if (!filter_.may_have(hash.key())) return false;
-  ++rows.looked_up;
+  // A page may have thousands of labels.
+  if (++rows.looked_up * looked_up_bytes * std::max(1U, job_.context.threads) > memory_bytes_ &&
+      labels_.row_bytes() > memory_bytes_) {
+    labels_.release();
+    rows.looked_up = 0;
+  }
   return labels_.contains(kind, hash);
 }
 
-/// A lookup may bring some pages of the file into memory, which the budget counts.
 void LabelSearch::release_labels(std::uint64_t looked_up) {
-  constexpr std::uint64_t of_lookup = std::uint64_t{64} << 10;
   looked_up_ += looked_up;
-  if (labels_.row_bytes() <= memory_bytes_ || looked_up_ * of_lookup <= memory_bytes_) return;
+  if (labels_.row_bytes() <= memory_bytes_ || looked_up_ * looked_up_bytes <= memory_bytes_) return;
   labels_.release();
   looked_up_ = 0;
 }

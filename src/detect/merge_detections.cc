@@ -200,7 +200,7 @@ class Merge {
 
   Status merge() {
     TWINSET_TRY(workspace_->start_over());
-    const std::uint64_t memory = memory_.rows;
+    const std::uint64_t memory = std::max(memory_.rows, least_detection_bytes);
     context_.memory_bytes = memory;
     context_.tmp = workspace_->spill();
     found_ = std::make_unique<Detections>(context_, workspace_->spill() + "/", memory / 8 * 5);

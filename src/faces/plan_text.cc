@@ -160,9 +160,14 @@ class TextTable {
   }
 
   void costs() {
-    out_ += fmt::format("memory   about {} at the peak, of the {} that {} allows\n",
-                        format_bytes(whole(plan_.peak_memory)), format_bytes(plan_.budget),
-                        option("memory"));
+    const bool fits = plan_.least_memory <= plan_.budget;
+    out_ += fits ? fmt::format("memory   about {} at the peak, of the {} that {} allows\n",
+                               format_bytes(whole(plan_.peak_memory)), format_bytes(plan_.budget),
+                               option("memory"))
+                 : fmt::format(
+                       "memory   too little: the run ends without a result at the {} that "
+                       "{} allows\n",
+                       format_bytes(plan_.budget), option("memory"));
     out_ += fmt::format("         the least that works is {}; from {} on no row goes to disk\n",
                         format_bytes(plan_.least_memory), format_bytes(plan_.unspilled_memory));
     out_ += fmt::format("disk     {} of spills\n", format_bytes(whole(plan_.spilled)));

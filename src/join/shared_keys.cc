@@ -94,7 +94,7 @@ struct KeyGroups::Part {
     return {};
   }
 
-  /// Calls `use` with the members of each group.
+  /// Calls `use` with the members of each group, until it returns false.
   template <class Use>
   Status for_each(Use use) const {
     std::vector<std::uint32_t> members;
@@ -109,13 +109,13 @@ struct KeyGroups::Part {
           if (word == nullptr) return io_error(file->path() + " ends within a group");
           member = *word;
         }
-        TWINSET_TRY(use(std::span<std::uint32_t>(members)));
+        if (!use(std::span<std::uint32_t>(members))) return {};
       }
     }
     for (std::size_t at = 0; at < words.size(); at += words[at] + 1) {
       members.assign(words.begin() + static_cast<std::ptrdiff_t>(at) + 1,
                      words.begin() + static_cast<std::ptrdiff_t>(at) + 1 + words[at]);
-      TWINSET_TRY(use(std::span<std::uint32_t>(members)));
+      if (!use(std::span<std::uint32_t>(members))) return {};
     }
     return {};
   }
@@ -219,7 +219,8 @@ class KeyGroups::Gatherer {
   DocumentId first_;
 };
 
-KeyGroups::KeyGroups(RowsOptions options) : options_(std::move(options)) {}
+KeyGroups::KeyGroups(RowsOptions options, TooLittle too_little)
+    : options_(std::move(options)), too_little_(std::move(too_little)) {}
 
 KeyGroups::~KeyGroups() {
   for (const std::unique_ptr<Part>& part : parts_) {
@@ -510,9 +511,14 @@ class GroupTable {
     return true;
   }
   /// The most words held beside the block after another add().
-  std::size_t words() const { return 6 * slots_.size(); }
+  std::size_t words() const { return words_of_slot * slots_.size(); }
+  /// The same for a table that has grown to so many groups.
+  static std::uint64_t words_for(std::uint64_t groups) {
+    return words_of_slot * std::bit_ceil(2 * groups + 1);
+  }
 
  private:
+  static constexpr std::size_t words_of_slot = 6;  ///< of the old slots, too, while it grows
   static constexpr std::uint32_t no_group = UINT32_MAX;
   struct Slot {
     std::uint32_t group = no_group;
@@ -566,8 +572,8 @@ Result<bool> load_block(const Parts& parts, std::uint64_t keys, const Ranks& ran
   bool fits = true;
   std::uint64_t places = 0;
   for (const auto& part : parts) {
-    TWINSET_TRY(part->for_each([&](std::span<std::uint32_t> group) -> Status {
-      if (!fits) return {};
+    if (!fits) break;
+    TWINSET_TRY(part->for_each([&](std::span<std::uint32_t> group) {
       members.clear();
       std::uint32_t inside = 0;
       for (const std::uint32_t index : group) {
@@ -577,21 +583,102 @@ Result<bool> load_block(const Parts& parts, std::uint64_t keys, const Ranks& ran
         members.push_back(rank);
         inside += rank >= block.begin ? 1 : 0;
       }
-      if (inside == 0 || members.size() < 2) return {};
+      if (inside == 0 || members.size() < 2) return true;
       std::sort(members.begin(), members.end());
       fits = block.words.size() + Block::head_words + members.size() + groups.words() +
                  2 * (places + inside) <=
              most_words;
-      if (!fits || !groups.add(members)) return {};
+      if (!fits || !groups.add(members)) return fits;
       places += inside;
       for (const std::uint32_t rank : members) {
         if (rank >= block.begin) ++block.first[rank - block.begin + 1];
       }
-      return {};
+      return true;
     }));
   }
   if (fits) fill_places(block);
   return fits;
+}
+
+/// The words of a block of one document: its keys make so many groups, with so many members in all.
+std::uint64_t words_of_one(std::uint64_t keys, std::uint64_t groups, std::uint64_t members) {
+  const std::uint64_t words =
+      members + Block::head_words * groups + 2 * keys + GroupTable::words_for(groups);
+  // The table begins with up to three sixteenths of a block's words.
+  return words / 13 * 16 + 32;
+}
+
+/// Calls `use` with the ranks of each group, ascending.
+template <class Parts, class Use>
+Status for_each_ranked(const Parts& parts, const Ranks& ranks, Use use) {
+  std::vector<std::uint32_t> members;
+  for (const auto& part : parts) {
+    TWINSET_TRY(part->for_each([&](std::span<std::uint32_t> group) {
+      members.clear();
+      for (const std::uint32_t index : group) {
+        if (ranks.rank[index] != no_rank) members.push_back(ranks.rank[index]);
+      }
+      std::sort(members.begin(), members.end());
+      use(std::span<const std::uint32_t>(members));
+      return true;
+    }));
+  }
+  return {};
+}
+
+/// The ranks of a few documents whose blocks may take more than so many words, the largest first.
+template <class Parts>
+Result<std::vector<std::uint32_t>> largest_documents(const Parts& parts, const Ranks& ranks,
+                                                     std::uint64_t words) {
+  constexpr std::size_t most_looked_at = 8;
+  // As if no two keys of a document had the same members; as many as fit a word.
+  std::vector<std::uint32_t> at_most(ranks.size());
+  const std::uint64_t of_key = Block::head_words + 2 + GroupTable::words_for(1);
+  TWINSET_TRY(for_each_ranked(parts, ranks, [&](std::span<const std::uint32_t> members) {
+    for (std::size_t i = 1; i < members.size(); ++i) {
+      const std::uint64_t sum = at_most[members[i]] + of_key + i + 1;
+      at_most[members[i]] = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, UINT32_MAX));
+    }
+  }));
+  std::vector<std::uint32_t> largest;
+  for (std::uint32_t rank = 0; rank < ranks.size(); ++rank) {
+    if (at_most[rank] <= words / 16 * 13) continue;
+    const auto larger = [&](std::uint32_t a, std::uint32_t b) { return at_most[a] > at_most[b]; };
+    largest.insert(std::upper_bound(largest.begin(), largest.end(), rank, larger), rank);
+    if (largest.size() > most_looked_at) largest.pop_back();
+  }
+  return largest;
+}
+
+/// The words that the largest of these documents needs.
+template <class Parts>
+Result<std::uint64_t> words_of_largest(const Parts& parts, const Ranks& ranks,
+                                       const std::vector<std::uint32_t>& documents) {
+  struct Group {
+    std::uint64_t hash = 0;  ///< of its members
+    std::uint64_t members = 0;
+    auto operator<=>(const Group&) const = default;
+  };
+  std::vector<std::vector<Group>> groups(documents.size());
+  TWINSET_TRY(for_each_ranked(parts, ranks, [&](std::span<const std::uint32_t> members) {
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      const auto at = std::lower_bound(members.begin(), members.end(), documents[i]);
+      if (at == members.begin() || at == members.end() || *at != documents[i]) continue;
+      const auto some = members.first(static_cast<std::size_t>(at - members.begin()) + 1);
+      groups[i].push_back(
+          {checksum({reinterpret_cast<const char*>(some.data()), some.size_bytes()}), some.size()});
+    }
+  }));
+  std::uint64_t most = 0;
+  for (std::vector<Group>& of_one : groups) {
+    const std::uint64_t keys = of_one.size();
+    std::sort(of_one.begin(), of_one.end());
+    of_one.erase(std::unique(of_one.begin(), of_one.end()), of_one.end());
+    std::uint64_t members = 0;
+    for (const Group& group : of_one) members += group.members;
+    most = std::max(most, words_of_one(keys, of_one.size(), members));
+  }
+  return most;
 }
 
 }  // namespace
@@ -601,26 +688,36 @@ Result<std::uint64_t> KeyGroups::count(std::span<const SampleSizes> sizes, std::
                                        SharedPairStore& out) {
   const Ranks ranks(sizes);
   const unsigned threads = std::max(1U, options_.context->threads);
-  std::vector<Counter> counters(threads, Counter(sizes, ranks, references, floor, accept, out));
   // A third, because vectors double as they grow.
   const std::uint64_t most_words = std::min<std::uint64_t>(
       std::max<std::uint64_t>(options_.memory_bytes / 3 / sizeof(std::uint32_t), 1 << 16),
       UINT32_MAX - 1);
+  const auto too_little = [&](std::uint64_t words) {
+    const std::uint64_t bytes = 3 * sizeof(std::uint32_t) * words;
+    if (too_little_ != nullptr) return too_little_(bytes);
+    return usage_error("counting the keys of one record needs " + std::to_string(bytes) +
+                       " bytes of memory");
+  };
   Block block;
-  for (std::uint32_t begin = 0; begin < ranks.size();) {
-    std::uint32_t width = ranks.size() - begin;
-    for (;;) {
-      block.begin = begin;
-      block.end = begin + width;
-      TWINSET_ASSIGN(const bool loaded,
-                     load_block(parts_, report_.groups, ranks, most_words, block));
-      if (loaded) break;
+  block.end = ranks.size();
+  TWINSET_ASSIGN(bool loaded, load_block(parts_, report_.groups, ranks, most_words, block));
+  if (!loaded) {
+    // Before anything is counted, all documents must fit, one by one.
+    TWINSET_ASSIGN(const auto largest, largest_documents(parts_, ranks, most_words));
+    TWINSET_ASSIGN(const std::uint64_t words, words_of_largest(parts_, ranks, largest));
+    if (words > most_words) return too_little(words);
+  }
+  std::vector<Counter> counters(threads, Counter(sizes, ranks, references, floor, accept, out));
+  std::uint32_t width = ranks.size();
+  while (block.begin < ranks.size()) {
+    while (!loaded) {
       if (width == 1) {
-        return usage_error(option("memory") +
-                           " is too small to count the keys of one record; give more or lower " +
-                           option("max_group"));
+        TWINSET_ASSIGN(const std::uint64_t words, words_of_largest(parts_, ranks, {block.begin}));
+        return too_little(std::max(words, most_words + 1));
       }
       width = std::max<std::uint32_t>(width / 2, 1);
+      block.end = block.begin + std::min(width, ranks.size() - block.begin);
+      TWINSET_ASSIGN(loaded, load_block(parts_, report_.groups, ranks, most_words, block));
     }
     std::atomic<std::uint64_t> next = block.begin;
     TWINSET_TRY(run_workers(threads, [&](unsigned worker) -> Status {
@@ -634,7 +731,14 @@ Result<std::uint64_t> KeyGroups::count(std::span<const SampleSizes> sizes, std::
       }
       return counters[worker].flush();
     }));
-    begin = block.end;
+    // As many documents again need about as much; twice as many are tried if there is room.
+    if (2 * (block.words.size() + 2 * block.places.size()) < most_words) {
+      width += std::min(width, ranks.size() - width);
+    }
+    block.begin = block.end;
+    block.end += std::min(width, ranks.size() - block.begin);
+    if (block.begin == ranks.size()) break;
+    TWINSET_ASSIGN(loaded, load_block(parts_, report_.groups, ranks, most_words, block));
   }
   std::uint64_t pairs = 0;
   for (const Counter& counter : counters) pairs += counter.pairs();

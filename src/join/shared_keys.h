@@ -21,7 +21,7 @@
 // differ about sixteenfold or more, and they are not compared.
 //
 // Memory: 32 bytes a document, 4 more a thread, and the groups. If the groups do not fit into
-// options.memory_bytes, they are counted in several passes.
+// options.memory_bytes, they are counted in several passes; those of one document must fit.
 //
 // Threads: one call at a time; uses the context's threads. Results do not depend on their
 // number or on memory.
@@ -112,8 +112,11 @@ struct GroupReport {
 
 class KeyGroups {
  public:
+  /// Says that the groups of one document need so much memory for groups.
+  using TooLittle = std::function<Error(std::uint64_t needed_bytes)>;
+
   /// `options`: memory for the groups; a path for those that do not fit.
-  explicit KeyGroups(RowsOptions options);
+  explicit KeyGroups(RowsOptions options, TooLittle too_little = {});
   ~KeyGroups();
 
   /// Bytes held for `documents` documents while counting, without the groups.
@@ -141,6 +144,7 @@ class KeyGroups {
   struct Part;
 
   RowsOptions options_;
+  TooLittle too_little_;
   GroupReport report_;
   std::vector<std::unique_ptr<Part>> parts_;
 };

@@ -3,6 +3,7 @@
 #include "plan/costs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "join/shared_keys.h"
@@ -24,6 +25,7 @@ constexpr double packed_byte = 6 * nanosecond;  ///< zstd, gzip
 constexpr double unpacked_byte = 0.4 * nanosecond;
 constexpr double extracted_byte = 0.6 * nanosecond;
 constexpr double meeting = 4 * nanosecond;
+constexpr double group_member = 10 * nanosecond;  ///< for each time that the groups are read
 constexpr double pair_line = 250 * nanosecond;
 constexpr double cluster_line = 1500 * nanosecond;
 /// Sweeps that read the edges and write them again, including the last, which finds nothing.
@@ -94,6 +96,26 @@ class StageCosts {
            packed_share() * text * (unpacked_byte + share * packed_byte);
   }
 
+  /// The time to read the groups of shared keys again and again, for blocks of documents, if they
+  /// do not fit at once (join/shared_keys.h). As if all groups were of one size.
+  double passes_over_groups(const Forecast& seen) const {
+    const double groups = seen.groups.value;
+    if (groups < 1) return 0;
+    const double size = (1 + std::sqrt(1 + 8 * seen.meetings.value / groups)) / 2;
+    const double members = groups * size;
+    const double memory = std::max(0.0, budget_ - resident_) / 2 +
+                          static_cast<double>(job_.context.threads * job_.memory.worker);
+    // Of a third of the memory, in words: a group, its place in a table, and places of its members.
+    const double words = std::max(memory / 12, 65536.0);
+    constexpr double of_group = 26;
+    const double at_once = (3 * size + of_group) * groups;
+    if (at_once <= words) return 0;
+    // A small block holds the lower half of a group for every member that it has.
+    const double small_blocks = members * (size / 2 + of_group + 2) / words;
+    const double passes = small_blocks < size ? at_once / words : small_blocks;
+    return passes * members * group_member;
+  }
+
   /// Candidates, and reading their sketches and texts.
   void add_candidates(const Forecast& seen) {
     add("pair", keys() * key_row + seen.candidates.value * checked_pair);
@@ -152,7 +174,8 @@ Costs cluster_costs(const Job& job, const ReadState& state, const Forecast& seen
     return sum.costs;
   }
   sum.add("group", sum.keys() * 2 * key_row);
-  sum.add("count", seen.meetings.value * meeting + seen.checked * pair_line);
+  sum.add("count",
+          seen.meetings.value * meeting + seen.checked * pair_line + sum.passes_over_groups(seen));
   sum.add_texts(seen);
   sum.add("write", seen.pairs.value * pair_line + seen.clustered.value * cluster_line);
   const double pair_rows = seen.checked * sizeof(SharedPair);

@@ -1,5 +1,7 @@
 #include "run/each_document.h"
 
+#include <algorithm>
+
 #include "run/prepare.h"
 
 namespace twinset {
@@ -20,7 +22,11 @@ Status for_each_document(
       TWINSET_ASSIGN(const bool more, reader->read(batch));
       if (!more) break;
       BatchRoom room;
-      TWINSET_TRY(check_held(job, job.source(source), batch, room));
+      const Status held = check_held(job, job.source(source), batch, room);
+      if (!held.ok()) {
+        const std::uint64_t after = left - std::min<std::uint64_t>(left, batch.records.size());
+        return longest_record(job, held.error(), source, *reader, batch, after);
+      }
       reader->decode(fields, batch);
       for (const Record& record : batch.records) {
         if (left == 0) break;

@@ -1,7 +1,10 @@
 #include "run/matcher.h"
 
+#include <algorithm>
+
 #include "base/message.h"
 #include "join/fold.h"
+#include "run/collection_run.h"
 #include "run/meetings.h"
 #include "run/stored_sketches.h"
 #include "scheme/little_endian.h"
@@ -74,7 +77,18 @@ Result<std::uint64_t> Matcher::count(std::span<SampleSizes> sizes, const Countin
                                      SharedPairStore& out) {
   std::uint64_t counted = 0;
   {
-    KeyGroups groups(rows("groups"));
+    RowsOptions of_groups = rows("groups");
+    // No worker has a batch or a record now.
+    of_groups.memory_bytes += job_.context.threads * job_.memory.worker;
+    KeyGroups groups(of_groups, [&](std::uint64_t needed) {
+      // Of a byte more for the rows at least a quarter is for groups, once the tables have theirs.
+      const std::uint64_t missing = needed - std::min(needed, of_groups.memory_bytes);
+      const std::uint64_t tables = memory_ == 0 ? usual_tables_bytes : 0;
+      return job_.memory.too_little(
+          "counting the keys of one record",
+          job_.memory.budget_for_rows(job_.memory.rows + tables + 4 * missing, job_.memory.large),
+          "a lower " + option("max_group") + " needs less, and leaves out more keys");
+    });
     auto& keys = stores_.counted->rows_by_key();
     TWINSET_TRY(
         groups.gather(keys, documents_, *job_.signer.counted_scheme(), counting.max_group, sizes));

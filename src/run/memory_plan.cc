@@ -37,21 +37,29 @@ unsigned threads_of(unsigned threads, std::uint64_t budget) {
                   MemoryPlan::threads_in(budget));
 }
 
-/// The least budget >= `low` for which `enough` is true; it must be true for all larger ones.
+/// The least budget for which `enough` is true, which must be more than one that is too little:
+/// with a thread more, a budget may hold less than a smaller one with a thread less.
 template <class Enough>
-std::uint64_t least_budget(std::uint64_t low, Enough enough) {
+std::uint64_t least_budget(const MemoryPlan& plan, Enough enough) {
   constexpr std::uint64_t most = std::uint64_t{1} << 62;
-  std::uint64_t high = low;
-  while (high < most && !enough(high)) high *= 2;
-  while (low < high) {
-    const std::uint64_t middle = low + (high - low) / 2;
-    if (enough(middle)) {
-      high = middle;
-    } else {
-      low = middle + 1;
+  const std::uint64_t above = enough(plan.budget) ? 0 : plan.budget + 1;
+  const unsigned last = threads_of(plan.threads, most);
+  for (unsigned threads = plan.threads == 0 ? 1 : last; threads <= last; ++threads) {
+    // With so many threads, more memory holds more.
+    std::uint64_t low = std::max(above, MemoryPlan::floor(threads));
+    std::uint64_t high = threads == last ? most : MemoryPlan::floor(threads + 1) - 1;
+    if (low > high || !enough(high)) continue;
+    while (low < high) {
+      const std::uint64_t middle = low + (high - low) / 2;
+      if (enough(middle)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
     }
+    return high;
   }
-  return high;
+  return most;
 }
 
 }  // namespace
@@ -108,14 +116,14 @@ void MemoryPlan::release_large(std::uint64_t large_bytes) {
 }
 
 std::uint64_t MemoryPlan::budget_for_large(std::uint64_t large_bytes) const {
-  return least_budget(floor(threads), [&](std::uint64_t some) {
+  return least_budget(*this, [&](std::uint64_t some) {
     return make(some, threads, max_record_bytes, window_bytes).large >= large_bytes;
   });
 }
 
 std::uint64_t MemoryPlan::budget_for_rows(std::uint64_t row_bytes,
                                           std::uint64_t large_bytes) const {
-  return least_budget(floor(threads), [&](std::uint64_t some) {
+  return least_budget(*this, [&](std::uint64_t some) {
     MemoryPlan plan = make(some, threads, max_record_bytes, window_bytes);
     plan.release_large(large_bytes);
     return plan.rows >= row_bytes;

@@ -48,9 +48,9 @@ struct MemoryPlan {
   /// only `large_bytes`.
   void release_large(std::uint64_t large_bytes);
 
-  /// The least budget with so many bytes for large things.
+  /// The least budget with so many bytes for large things; more than this one if that has too few.
   std::uint64_t budget_for_large(std::uint64_t large_bytes) const;
-  /// The least budget that leaves `row_bytes` for rows if large things take `large_bytes`;
+  /// The same for budgets that leave `row_bytes` for rows if large things take `large_bytes`;
   /// UINT64_MAX: all of their share.
   std::uint64_t budget_for_rows(std::uint64_t row_bytes, std::uint64_t large_bytes) const;
 

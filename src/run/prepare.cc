@@ -117,15 +117,64 @@ std::uint64_t usual_budget(std::uint64_t left) {
   return std::max(left / 2, std::min(MemoryPlan::floor(1), left / 4 * 3));
 }
 
+/// Would the same command with more memory continue this run, instead of starting over?
+bool continues(const Job& job) {
+  return job.context.continues && job.options.resources.checkpoint != UINT64_MAX;
+}
+
+/// The record that needs most of those that the budget cannot hold.
+struct TooLong {
+  std::uint64_t wanted = 0;  ///< 0: all fit
+  std::uint64_t number = 0;
+  std::uint64_t bytes = 0;
+  std::string shown;  ///< its source
+
+  void note(const Job& job, const Source& source, const RecordBatch& batch) {
+    for (const Record& record : batch.records) {
+      const bool over = record.bad == BadReason::over_memory;
+      if (!over && record.bad != BadReason::none) continue;
+      const std::uint64_t long_bytes = std::max(record.length, record.text_bytes);
+      const std::uint64_t needs = job.memory.large_bytes_of(long_bytes, batch.window_bytes);
+      if ((!over && needs <= job.memory.large) || needs <= wanted) continue;
+      wanted = needs;
+      number = record.number;
+      bytes = long_bytes;
+      shown = source.shown;
+    }
+  }
+
+  Error error(const Job& job, const char* remedy) const {
+    return job.memory.too_little("record " + std::to_string(number) + " of " + shown + ", of " +
+                                     std::to_string(bytes) + " bytes,",
+                                 roomy(job.memory.budget_for_large(wanted)), remedy);
+  }
+};
+
+/// Notes the records of a source from here on.
+Status read_on(const Job& job, const Source& source, Reader& reader, RecordBatch& batch,
+               std::uint64_t& records_left, TooLong& most) {
+  while (records_left > 0) {
+    TWINSET_TRY(job.context.check_cancelled());
+    TWINSET_ASSIGN(const bool more, reader.read(batch));
+    if (!more) break;
+    if (batch.records.size() > records_left) batch.records.resize(records_left);
+    records_left -= batch.records.size();
+    most.note(job, source, batch);
+  }
+  return {};
+}
+
 /// Sets the memory that one record and one window may take.
 void set_memory(const MemoryPlan& memory, Job& job) {
   job.memory = memory;
   job.limits.max_held_bytes = memory.most_record_bytes();
   job.limits.max_window_bytes = memory.most_window_bytes();
-  job.limits.window_remedy = [memory](std::uint64_t window_bytes) {
+  const bool checkpoints = job.options.resources.checkpoint != UINT64_MAX;
+  const bool folder = job.verb.works_in == WorksIn::folder;
+  job.limits.window_remedy = [memory, checkpoints, folder](std::uint64_t window_bytes) {
     return memory
         .too_little("such a window", roomy(memory.budget_for_large(window_bytes)),
-                    goes_on_with_more)
+                    checkpoints && folder ? goes_on_with_more : "")
         .message;
   };
 }
@@ -185,24 +234,34 @@ void make_room_for_windows(Job& job) {
 }
 
 Status check_held(const Job& job, const Source& source, const RecordBatch& batch, BatchRoom& room) {
+  TooLong most;
+  most.note(job, source, batch);
+  if (most.wanted != 0) return most.error(job, continues(job) ? goes_on_with_more : "");
   room.longest_record = 0;
   for (const Record& record : batch.records) {
-    const std::uint64_t bytes = std::max(record.length, record.text_bytes);
-    const std::uint64_t wanted = job.memory.large_bytes_of(bytes, batch.window_bytes);
-    if (record.bad == BadReason::over_memory ||
-        (record.bad == BadReason::none && wanted > job.memory.large)) {
-      return job.memory.too_little("record " + std::to_string(record.number) + " of " +
-                                       source.shown + ", of " + std::to_string(bytes) + " bytes,",
-                                   roomy(job.memory.budget_for_large(wanted)), goes_on_with_more);
-    }
-    if (record.bad == BadReason::none) {
-      room.longest_record = std::max(room.longest_record, bytes);
-    }
+    if (record.bad != BadReason::none) continue;
+    room.longest_record = std::max({room.longest_record, record.length, record.text_bytes});
   }
   room.large_bytes = job.memory.large_bytes_of(room.longest_record, batch.window_bytes);
   room.alone = room.longest_record > job.memory.steady_record_bytes() ||
                batch.bytes.size() > large_batch_bytes;
   return {};
+}
+
+Error longest_record(const Job& job, Error refused, std::uint64_t source, Reader& reader,
+                     RecordBatch& batch, std::uint64_t records_left) {
+  if (continues(job)) return refused;
+  TooLong most;
+  most.note(job, job.source(source), batch);
+  Status read = read_on(job, job.source(source), reader, batch, records_left, most);
+  while (read.ok() && records_left > 0 && ++source < job.sources()) {
+    // A source that cannot be opened has no record that would need memory.
+    const auto opened = job.collection->open(source, job.limits);
+    if (!opened.ok()) continue;
+    read = read_on(job, job.source(source), *opened.value(), batch, records_left, most);
+  }
+  if (!read.ok() && read.error().code == ErrorCode::interrupted) return read.error();
+  return most.error(job, read.ok() ? "no record needs more" : "");
 }
 
 Status check_folder_names(const std::string& output, const std::string& tmp) {

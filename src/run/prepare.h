@@ -46,6 +46,12 @@ struct BatchRoom {
 /// the bytes needed.
 Status check_held(const Job& job, const Source& source, const RecordBatch& batch, BatchRoom& room);
 
+/// After check_held() `refused` a batch that `reader` has given: the error to end the run with. If
+/// the same command with more memory would start over, reads on to the end, but for at most
+/// `records_left` records, and names the record of all that needs most.
+Error longest_record(const Job& job, Error refused, std::uint64_t source, Reader& reader,
+                     RecordBatch& batch, std::uint64_t records_left);
+
 /// The memory that other runs of this process have left of the machine's, or of the limit of its
 /// control group or of `ulimit` if that is less.
 std::uint64_t unleased_memory_bytes(FileSystem& files);

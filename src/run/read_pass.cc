@@ -78,7 +78,10 @@ class BatchFeed {
       TWINSET_TRY(add_to_checksum(fed.batch));
       if (fed.batch.lines <= skip_lines_) continue;
       drop_skipped(fed.batch);
-      TWINSET_TRY(check_held(job_, job_.source(source_), fed.batch, fed.room));
+      const Status held = check_held(job_, job_.source(source_), fed.batch, fed.room);
+      if (!held.ok()) {
+        return longest_record(job_, held.error(), source_, *reader_, fed.batch, records_left_);
+      }
       fed.stored_bytes = fed.batch.stored_bytes;
       fed.source_checksum = checksum_->value();
       fed.ends_source = false;

@@ -21,8 +21,12 @@
 namespace twinset {
 namespace {
 
-/// One part in so many of the memory may hold the table.
+/// One part in so many of the memory for rows may hold the table.
 constexpr std::uint64_t table_part = 8;
+/// A table of this size, and a learner with so much memory, are part of a run's fixed memory: even
+/// the least has room for the templates of some thousand sites.
+constexpr std::uint64_t usual_table_bytes = usual_tables_bytes / 2;
+constexpr std::uint64_t least_learner_bytes = usual_tables_bytes;
 /// One part in so many of the memory for rows holds the places of the pages that are kept.
 constexpr std::uint64_t places_part = 64;
 
@@ -228,7 +232,8 @@ Status learn(CollectionRun& run, const CollectionOptions& options, const RunCont
   std::vector<InputFacts> read;
   TWINSET_TRY(find_removed(run, options, control, *pages, removed, read));
   job.context.memory_bytes = job.memory.rows;
-  TemplateLearner learner({&job.context, job.spill + "templates", job.memory.rows / 2, fingerprint},
+  TemplateLearner learner({&job.context, job.spill + "templates",
+                           std::max(job.memory.rows / 2, least_learner_bytes), fingerprint},
                           texts);
   TWINSET_TRY(note_pages(*pages, removed, learner));
   const PageFile& noted = *pages;
@@ -268,9 +273,9 @@ Status use_site_templates(CollectionRun& run, const CollectionOptions& options,
   TWINSET_ASSIGN(job.signer.view.templates,
                  TemplateTable::open(*job.context.files, path, fingerprint));
   const std::uint64_t bytes = TemplateTable::memory_bytes(job.signer.view.templates->rows());
-  if (bytes > job.memory.rows / table_part) {
-    return job.memory.too_little("the templates of these sites",
-                                 job.memory.budget_for_rows(bytes * table_part, 0), "");
+  if (bytes > std::max(job.memory.rows / table_part, usual_table_bytes)) {
+    return job.memory.too_little("the table of the templates of these sites",
+                                 job.memory.budget_for_rows(bytes * table_part, UINT64_MAX), "");
   }
   job.signer.renew_fingerprint();
   run.note_done("templates");

@@ -5,7 +5,8 @@
 
 The collections that break others: ten times the budget's worth of documents, a
 million copies of one document, one shingle in every document, many blank lines in a
-row, an archive of pages that unpack to far more; through dedup, cluster, spans and plan. The peak is what the kernel reports of the ended
+row, an archive of pages that unpack to far more, pages full of labels; through dedup, cluster,
+spans, detect and plan. The peak is what the kernel reports of the ended
 process (ru_maxrss, mapped pages included), and at most the budget and a tenth. A
 budget that cannot do is refused with the bytes needed, and those bytes then do.
 Standard library only.
@@ -108,6 +109,35 @@ def archive_of_bombs(path):
         record(file, [piece] * 500, 500 * len(piece))
 
 
+def pages_of_labels(path, pages=100, chunks=3000):
+    """Some 40 MB, in which every chunk is another label."""
+    generator = random.Random(5)
+    words = harness.vocabulary(generator, 5000)
+    with open(path, "w", encoding="ascii") as file:
+        for number in range(pages):
+            text = "\n\n".join(" ".join(generator.choices(words, k=24)) for _ in range(chunks))
+            file.write(json.dumps({"id": number, "text": text}) + "\n")
+
+
+def check_detection(binary, folder, checks):
+    """Detection at the least memory, whose rows have none, with a report of more labels than that
+    could hold: over the pages, and over the folder that it made."""
+    pages_of_labels(folder / "pages.jsonl")
+    code, said, _ = peak_of(binary, ["discover", "--from", "pages.jsonl", "-o", "L"], folder)
+    checks.check(code == 0, f"discover: exit {code}: {said}")
+    least = 96
+    for what in (["pages.jsonl", "-L", "L", "-o", "found"],
+                 ["--merge", "found", "-o", "merged"]):
+        options = ["detect", *what, "--report", "r.html", "--threads", 1]
+        code, said, peak = peak_of(binary, [*options, "--memory", f"{least}MiB"], folder)
+        what = " ".join(map(str, options[:2]))
+        if checks.check(code == 0, f"{what}: exit {code}: {said}"):
+            print(f"{what}, a report: peak {peak:.0f} MiB")
+            checks.check(peak <= least * 1.1, f"{what}: peak {peak:.0f} MiB of {least} MiB")
+        for name in ("r.html", "r.json"):
+            (folder / name).unlink(missing_ok=True)
+
+
 RUNS = [
     (archive_of_bombs, ["dedup"]),
     (archive_of_bombs, ["cluster"]),
@@ -171,6 +201,8 @@ def main():
                     checks.check(make is not copies_of_one or summary["kept"] == 1,
                                  f"{what}: kept {summary['kept']}, not 1")
             subprocess.run(["rm", "-rf", str(folder / "out")], check=True)
+
+        check_detection(arguments.binary, folder, checks)
 
         # Too small a budget names the bytes that would do; and they do. What the records
         # themselves need is known once they were counted, so it may take two tries.

@@ -216,6 +216,44 @@ TEST(SharedKeys, PairsAddedUpAreTheSameForAnyThreadsMemoryAndOrder) {
   EXPECT_GT(*counts.begin(), 10000U);
 }
 
+// The groups of one document must fit; the figure is that of the largest, and is enough.
+TEST(SharedKeys, ADocumentThatDoesNotFitNamesTheMemoryThatDoes) {
+  std::uint64_t needed = 0;
+  const auto count = [&](std::uint64_t memory) {
+    std::mt19937_64 random(79);
+    const auto scheme = make_scheme("mod(modulus=1)", 0.5);
+    constexpr std::uint64_t documents = 1500;
+    const DocumentTable table(std::vector<std::uint64_t>{documents}, 0);
+    std::vector<SampleSizes> sizes(documents);
+    std::vector<KeyRow> rows;
+    for (std::uint64_t key = 1; key <= 300; ++key) {
+      for (std::uint64_t document = 0; document < documents; ++document) {
+        // The last one has all keys; half of them are in the same documents as another.
+        if (document + 1 < documents && mix64(document + 7919 * (key / 2)) % 4 == 0) continue;
+        rows.push_back({mix64(key), table.document(document)});
+        for (std::uint32_t& keys : sizes[document].keys) ++keys;
+      }
+    }
+    const SpillFolder spill(2);
+    PartitionedRows<KeyRow> store(spill.options("counted"));
+    append_shuffled(store, rows, random);
+    KeyGroups groups(spill.options("groups", memory), [&](std::uint64_t bytes) {
+      needed = bytes;
+      return usage_error("too little");
+    });
+    EXPECT_TRUE(groups.gather(store, table, *scheme.value(), 0, sizes).ok());
+    SharedPairStore out(spill.options("pairs"));
+    return groups.count(sizes, 0, {}, nullptr, out).ok();
+  };
+  EXPECT_FALSE(count(0));
+  const std::uint64_t enough = needed;
+  EXPECT_GT(enough, 150U * 1100 * 4 * 3) << "150 different groups";
+  EXPECT_LT(enough, 300U * 1100 * 4 * 3) << "what is held once counts once";
+  EXPECT_FALSE(count(enough / 2));
+  EXPECT_EQ(needed, enough);
+  EXPECT_TRUE(count(enough));
+}
+
 /// Keys of one modulus, and the documents that hold them.
 struct Held {
   DocumentTable table;

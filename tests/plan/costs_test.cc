@@ -75,6 +75,19 @@ TEST(Costs, MoreIsNeverCheaper) {
   EXPECT_GT(more.dedup().peak_memory, world.dedup().peak_memory);
 }
 
+// Where memory does not hold the groups of shared keys, they are read for each block of documents.
+TEST(Costs, CountingWithLittleMemoryTakesLonger) {
+  World world("mod");
+  world.seen.groups.value = 10e6;
+  world.seen.meetings.value = 100e6;
+  double before = total(world.cluster());
+  for (const std::uint64_t mebibytes : {512U, 64U, 1U}) {
+    world.job.context.memory_bytes = mebibytes << 20;
+    EXPECT_GT(total(world.cluster()), before) << mebibytes;
+    before = total(world.cluster());
+  }
+}
+
 TEST(Costs, AllThreadsBusyHalveTheTime) {
   World world;
   for (const StageTime& stage : world.dedup().stages) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <thread>
 
 namespace twinset {
 namespace {
@@ -91,6 +92,21 @@ TEST(MemoryPlan, NamesTheLeastBudgetThatDoes) {
     EXPECT_EQ(plan.budget_for_large(0), MemoryPlan::floor(2));
     EXPECT_EQ(plan.budget_for_rows(0, UINT64_MAX), MemoryPlan::floor(2));
   }
+}
+
+// A budget of as many threads as it has room for may leave less than a smaller one with a thread
+// less; a message must not name that.
+TEST(MemoryPlan, NamesNoLessThanWhatWasTooLittle) {
+  if (std::thread::hardware_concurrency() < 2) GTEST_SKIP();
+  const MemoryPlan plan = MemoryPlan::make(MemoryPlan::floor(2), 0, mebibyte);
+  ASSERT_EQ(plan.rows, 0U);
+  for (const std::uint64_t needed : {plan.budget_for_rows(100, UINT64_MAX),
+                                     plan.budget_for_rows(100, 0), plan.budget_for_large(100)}) {
+    EXPECT_GT(needed, plan.budget);
+    EXPECT_LT(needed, plan.budget + mebibyte);
+  }
+  // What is enough may be more than the least.
+  EXPECT_EQ(plan.budget_for_rows(0, 0), MemoryPlan::floor(1));
 }
 
 TEST(MemoryPlan, OnlyLongRecordsAndWideWindowsTakeOfTheLargeShare) {

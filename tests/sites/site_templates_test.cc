@@ -90,6 +90,23 @@ TEST(SiteTemplates, SamePageUnderAnotherMenuIsFound) {
   EXPECT_EQ(done.value().templates->pages, 120U);
 }
 
+TEST(SiteTemplates, TheLeastMemoryLearnsThem) {
+  std::vector<std::string> kept;
+  for (const std::uint64_t mebibytes : {96U, 128U, 4096U}) {
+    Folder some;
+    some.options.output = some.folder / "out";
+    some.options.resources.memory = mebibytes << 20;
+    some.options.resources.threads = mebibytes == 128 ? 2 : 1;
+    const Result<DedupSummary> done = dedup(some.options, {});
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_EQ(done.value().total.near, site_pages);
+    EXPECT_EQ(done.value().templates->not_learned, 0U);
+    kept.push_back(slurp(some.options.output + "/site.jsonl"));
+  }
+  EXPECT_EQ(kept[0], kept[2]);
+  EXPECT_EQ(kept[1], kept[2]);
+}
+
 /// Stops a run at its n-th report.
 class StopAt final : public ProgressSink {
  public:
