@@ -186,25 +186,15 @@ class ClusterRun final : public VerbSteps {
       return usage_error(option("floor") + " keeps pairs by their resemblance, which " +
                          option("verify", "none") + " does not compute; leave one of the two out");
     }
-    if (check_of_pairs() == Check::none && !options_.report.empty()) {
-      return usage_error(option("report") +
-                         " shows how alike the documents of a cluster are, which " +
-                         option("verify", "none") + " does not compute; use " +
-                         option("verify", "exact") + " or sketch");
-    }
     if (check_of_pairs() != Check::exact && judges_itself()) {
       const Ratio usual = ClusterOptions().resemblance;
       const bool other = options_.resemblance.text() != usual.text();
-      // The report of distances shows no shares.
-      const bool report = !options_.report.empty() && scheme.declaration().tells != Tells::distance;
-      if (other || options_.floor.has_value() || report) {
+      if (other || options_.floor.has_value()) {
         return usage_error(option("scheme", name) +
                            " joins documents by their signatures, which tell no resemblance "
                            "for " +
-                           option(other                        ? "resemblance"
-                                  : options_.floor.has_value() ? "floor"
-                                                               : "report") +
-                           "; add " + option("verify", "exact") + ", or leave it out");
+                           option(other ? "resemblance" : "floor") + "; add " +
+                           option("verify", "exact") + ", or leave it out");
       }
     }
     if (check_of_pairs() == Check::sketch && scheme.declaration().tells == Tells::nothing) {
@@ -571,7 +561,7 @@ class ClusterRun final : public VerbSteps {
     }
     if (check_of_pairs() == Check::exact) TWINSET_TRY(estimate_unseen(*pairs_));
     TWINSET_ASSIGN(links_, ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_));
-    if (!options_.report.empty() && summary_.distances.empty()) {
+    if (!options_.report.empty()) {
       TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold(),
                                 link_kind_of(summary_)));
     }
