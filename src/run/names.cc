@@ -2,12 +2,15 @@
 
 #include "base/file_header.h"
 #include "io/json.h"
+#include "io/json_string.h"
 
 namespace twinset {
 
-std::string_view plain_id(std::string_view json) {
-  if (json.size() < 2 || json.front() != '"') return json;
-  return json.substr(1, json.size() - 2);
+std::string plain_id(std::string_view json) {
+  if (json.size() < 2 || json.front() != '"') return std::string(json);
+  std::string id;
+  append_json_token_value(id, json);
+  return id;
 }
 
 void append_document_json(std::string& out, const DocumentName& name) {
