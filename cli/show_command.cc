@@ -10,7 +10,7 @@ void add_show(CLI::App& app, int& exit_code) {
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App& verb = add_verb(
-      app, "show", "show the clusters of a run, their records and removed ones, with first words",
+      app, "show", "show what a run found, with first words: clusters, records, the worst pages",
       {{"twinset show clean", "lists the largest clusters"},
        {"twinset show clean --kind near --resemblance 0.8:0.85",
         "lists removed records that only just reached the threshold"}});

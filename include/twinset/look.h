@@ -31,6 +31,7 @@
 #include "twinset/pair.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"
+#include "twinset/reuse.h"
 #include "twinset/run.h"
 
 namespace twinset {
@@ -128,11 +129,11 @@ std::string to_text(const Explanation& explanation, const AnswerOptions& answer 
 std::string to_json(const Explanation& explanation);
 
 struct ShowOptions {
-  std::string folder = {};   ///< folder that dedup, cluster or recut made
+  std::string folder = {};   ///< folder that dedup, cluster, recut, detect or spans made
   std::string cluster = {};  ///< id or file:record of a document in it; empty: the largest ones
   std::optional<RemovalKind> kind = {};  ///< removed records (or pairs) of this kind; unset: any
   RatioRange resemblance = {};           ///< ... of at least and at most this resemblance
-  std::uint64_t top = 20;                ///< clusters, members or records shown
+  std::uint64_t top = 20;                ///< clusters, members, records, pages or texts shown
 };
 
 std::vector<Option> options_of(ShowOptions& options);
@@ -158,28 +159,46 @@ struct ShownLink {
   ShownRecord other;
 };
 
-/// The clusters, or removed records, or pairs, that were asked for.
+/// A text with passages that stand at an earlier place.
+struct ShownReuse {
+  RecordName name = {};
+  std::uint64_t spans = 0;  ///< with the first place of a passage, and with the nearest one
+  std::uint64_t bytes = 0;  ///< of the text that are in any of them
+};
+
+/// The clusters, or removed records, or pairs, that were asked for; of a folder of detect or spans
+/// its worst pages and neighborhoods, or the texts with the most reused bytes.
 struct Shown {
-  enum class Kind : std::uint8_t { largest_clusters, one_cluster, removed, pairs };
+  enum class Kind : std::uint8_t {
+    largest_clusters,
+    one_cluster,
+    removed,
+    pairs,
+    detected,
+    reused_texts
+  };
   Kind kind = Kind::largest_clusters;
-  std::uint64_t found = 0;              ///< of that kind, shown or not
-  std::uint64_t documents = 0;          ///< in all these clusters
-  std::vector<ShownCluster> clusters;   ///< largest first
-  std::vector<ShownLink> links;         ///< least alike first, then in input order
-  std::vector<std::string> notes = {};  ///< caveats, a sentence each
+  std::uint64_t found = 0;                     ///< of that kind, shown or not
+  std::uint64_t documents = 0;                 ///< in all these clusters
+  std::vector<ShownCluster> clusters;          ///< largest first
+  std::vector<ShownLink> links;                ///< least alike first, then in input order
+  std::optional<DetectSummary> detected = {};  ///< with the first lines of its lists
+  std::vector<ShownReuse> reused = {};         ///< most bytes first, then in order of names
+  std::vector<std::string> notes = {};         ///< caveats, a sentence each
 };
 
 /// What JSON holds (twinset/field.h).
 std::vector<Field> fields_of(ShownRecord& shown);
 std::vector<Field> fields_of(ShownCluster& cluster);
 std::vector<Field> fields_of(ShownLink& link);
+std::vector<Field> fields_of(ShownReuse& text);
 
 /// Errors: usage (no such folder or cluster; an id of several records; no pairs in it), io,
 /// interrupted.
 Result<Shown> show(const ShowOptions& options, const RunControl& control);
 
 std::string to_text(const Shown& shown);
-/// An object on a line for each cluster or link.
+/// An object on a line for each cluster, link, text, page and neighborhood.
 std::string to_json(const Shown& shown);
 
 /// A fact about a file: a name, empty if it continues the fact before, and a value in words.

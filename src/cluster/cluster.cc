@@ -188,25 +188,15 @@ class ClusterRun final : public VerbSteps {
       return usage_error(option("floor") + " keeps pairs by their resemblance, which " +
                          option("verify", "none") + " does not compute; leave one of the two out");
     }
-    if (check_of_pairs() == Check::none && !options_.report.empty()) {
-      return usage_error(option("report") +
-                         " shows how alike the documents of a cluster are, which " +
-                         option("verify", "none") + " does not compute; use " +
-                         option("verify", "exact") + " or sketch");
-    }
     if (check_of_pairs() != Check::exact && judges_itself()) {
       const Ratio usual = ClusterOptions().resemblance;
       const bool other = options_.resemblance.text() != usual.text();
-      // The report of distances shows no shares.
-      const bool report = !options_.report.empty() && scheme.declaration().tells != Tells::distance;
-      if (other || options_.floor.has_value() || report) {
+      if (other || options_.floor.has_value()) {
         return usage_error(option("scheme", name) +
                            " joins documents by their signatures, which tell no resemblance "
                            "for " +
-                           option(other                        ? "resemblance"
-                                  : options_.floor.has_value() ? "floor"
-                                                               : "report") +
-                           "; add " + option("verify", "exact") + ", or leave it out");
+                           option(other ? "resemblance" : "floor") + "; add " +
+                           option("verify", "exact") + ", or leave it out");
       }
     }
     if (check_of_pairs() == Check::sketch && scheme.declaration().tells == Tells::nothing) {
@@ -356,9 +346,7 @@ class ClusterRun final : public VerbSteps {
     if (!few_enough.ok()) return run_.refuse(few_enough.error());
     if (!two_key_sets()) TWINSET_TRY(count_incomparable());
     warn_of_common_keys();
-    warn_of_common_texts(summary_.mostly_common - documents_of_templates_, "most",
-                         " and were compared by the rest alone. Raise " + option("max_group") +
-                             ", or use dedup, which has no such limit");
+    if (documents_of_templates_ == 0) warn_of_common_texts("", false);
     return report_progress("count");
   }
 
@@ -366,12 +354,10 @@ class ClusterRun final : public VerbSteps {
   /// Reads these documents again for the bands of fss, which allow groups of any size, and adds
   /// their pairs.
   Status add_pairs_of_templates() {
-    const auto warn = [&](const std::string& how) {
-      warn_of_common_texts(documents_of_templates_, "nearly all", how);
-    };
     if (check_of_pairs() != Check::exact) {
-      warn(" and were not compared, because that reads them again: use " +
-           option("verify", "exact"));
+      warn_of_common_texts(
+          " and were not compared, because that reads them again: use " + option("verify", "exact"),
+          false);
       return {};
     }
     const Ratio least =
@@ -380,16 +366,18 @@ class ClusterRun final : public VerbSteps {
         fmt::format("fss(shingle={}, seed={})", job().signer.view.shingle_tokens, options_.seed),
         least.value());
     if (!made.ok()) {
-      warn(" and were not compared: no bands find pairs at " + least.text() + ". Raise " +
-           option("max_group") + ", or the lowest resemblance (" + option("floor") + " or " +
-           option("resemblance") + ")");
+      warn_of_common_texts(" and were not compared: no bands find pairs at " + least.text() +
+                               ". Raise " + option("max_group") + ", or the lowest resemblance (" +
+                               option("floor") + " or " + option("resemblance") + ")",
+                           true);
       return {};
     }
     const Scheme& scheme = *made.value();
-    warn(
+    warn_of_common_texts(
         fmt::format(": they were read again and compared by bands of fss, which find {:.1f} % of "
                     "pairs at {}, and more above",
-                    100 * scheme.match_probability(least.value()).value_or(0), least.text()));
+                    100 * scheme.match_probability(least.value()).value_or(0), least.text()),
+        false);
     DocumentKeys keys(rows("common.keys", memory_ / 4), scheme, DocumentKeys::Stored::sketch);
     keys.take_only([&](DocumentId document) { return of_templates_[table_->index(document)]; });
     TWINSET_TRY(run_.read_again("reread", {&keys}));
@@ -524,16 +512,30 @@ class ClusterRun final : public VerbSteps {
         option("max_group") + ")");
   }
 
-  /// If many documents lost their keys, warns of it and says how they were compared.
-  void warn_of_common_texts(std::uint64_t documents, const std::string& part,
-                            const std::string& how) {
+  /// If many documents lost most of their keys, warns of them all in one sentence and says how they
+  /// were compared: those that lost nearly all as `how` says, the others by the rest.
+  void warn_of_common_texts(const std::string& how, bool advises) {
+    const std::uint64_t documents = summary_.mostly_common;
     if (static_cast<double>(documents) <=
         warned_common_share * static_cast<double>(summary_.documents)) {
       return;
     }
-    summary_.warnings.push_back(format_count(documents, "document shares", "documents share") +
-                                " " + part + " of their text with over " +
-                                format_count(options_.max_group) + " others" + how);
+    const bool are_all = documents == documents_of_templates_;
+    std::string text = format_count(documents, "document shares", "documents share") +
+                       (are_all ? " nearly all" : " most") + " of their text with over " +
+                       format_count(options_.max_group) + " others";
+    if (are_all) {
+      text += how;
+    } else {
+      text += documents_of_templates_ == 0
+                  ? " and were compared by the rest alone"
+                  : "; " + format_count(documents_of_templates_) + " of them share nearly all" +
+                        how + "; the others were compared by the rest alone";
+      if (!advises) {
+        text += ". Raise " + option("max_group") + ", or use dedup, which has no such limit";
+      }
+    }
+    summary_.warnings.push_back(std::move(text));
   }
 
   Status report_progress(std::string_view stage) const {
@@ -575,7 +577,7 @@ class ClusterRun final : public VerbSteps {
     }
     if (check_of_pairs() == Check::exact) TWINSET_TRY(estimate_unseen(*pairs_));
     TWINSET_ASSIGN(links_, ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_));
-    if (!options_.report.empty() && summary_.distances.empty()) {
+    if (!options_.report.empty()) {
       TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold(),
                                 link_kind_of(summary_)));
     }

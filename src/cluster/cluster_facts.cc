@@ -39,8 +39,8 @@ bool more_different(const Cluster& a, const Cluster& b) {
 constexpr std::size_t connected_of = 4, connected_least = 3;
 
 bool less_alike(const SeenPair& x, const SeenPair& y) {
-  const double left = x.link.resemblance();
-  const double right = y.link.resemblance();
+  const double left = x.link.likeness();
+  const double right = y.link.likeness();
   return std::tie(left, x.later, x.earlier) < std::tie(right, y.later, y.earlier);
 }
 
@@ -188,20 +188,23 @@ Status ClusterFacts::count_edges(Clustering& clustering, const DocumentTable& do
     place_of.emplace(cluster.representative, drawings.size());
     drawings.emplace_back(limits_, cluster.original);
   }
+  const bool has_shares = tells_resemblance(kind);
   std::vector<double> sums(clusters.size());
   TWINSET_TRY(for_each_row(pairs, [&](const SharedPair& pair) {
     const double resemblance = pair.keys.resemblance();
     if (!threshold.reached_by(pair.keys)) {
-      other_resemblance.add(resemblance);
+      if (has_shares) other_resemblance.add(resemblance);
       return;
     }
-    edge_resemblance.add(resemblance);
     const bool alike = !threshold.containment.has_value() ||
                        threshold.resemblance.reached_by(pair.keys.shared, pair.keys.all());
     const bool apart = documents.document(pair.a).source() != documents.document(pair.b).source();
     const SeenPair seen{pair.b, pair.a, alike ? Fate::near : Fate::contained,
                         Link::read(kind, pair.keys), apart};
-    pairs_to_show.add(seen);
+    if (has_shares) {
+      edge_resemblance.add(resemblance);
+      pairs_to_show.add(seen);
+    }
     const std::uint32_t representative = clustering.representative(pair.a);
     const auto place = place_of.find(representative);
     // A pair may connect two stars.
@@ -216,7 +219,7 @@ Status ClusterFacts::count_edges(Clustering& clustering, const DocumentTable& do
   }));
   for (std::size_t i = 0; i < clusters.size(); ++i) {
     Cluster& cluster = clusters[i];
-    if (cluster.edges == 0) continue;
+    if (cluster.edges == 0 || !has_shares) continue;
     cluster.mean = sums[i] / static_cast<double>(cluster.edges);
     if (!cluster.drawn) continue;
     graphs.push_back({i, cluster.sample, {}, {}, false});

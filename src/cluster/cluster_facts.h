@@ -42,9 +42,9 @@ class ClusterFacts {
     bool drawn = false;
     std::uint64_t edges = 0;
     std::uint64_t contained = 0;  ///< edges by containment alone
-    double lowest = 1;            ///< the lowest resemblance of an edge
+    double lowest = 1;            ///< the lowest resemblance of an edge, if the pairs tell any
     double mean = 1;
-    SeenPair weakest;                   ///< the edge of that resemblance; without edges, a copy
+    SeenPair weakest;                   ///< the least alike edge; without edges, a copy
     std::vector<std::uint32_t> sample;  ///< random distinct documents, the representative first
 
     std::uint64_t different() const { return documents - identical - lexical; }
@@ -61,7 +61,8 @@ class ClusterFacts {
   explicit ClusterFacts(double resemblance, const ClusterFactLimits& limits = {})
       : pairs_to_show(resemblance), limits_(limits) {}
 
-  /// `pairs`: all kept pairs, sealed. `kind`: the meaning of their numbers.
+  /// `pairs`: all kept pairs, sealed. `kind`: the meaning of their numbers. If that is no
+  /// resemblance, there are clusters alone: no graphs, no pairs to show.
   Status gather(const ClusterLinks& links, Clustering& clustering, const DocumentTable& documents,
                 const SharedPairStore& pairs, const PairFloor& threshold, LinkKind kind);
 

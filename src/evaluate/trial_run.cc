@@ -146,7 +146,10 @@ Result<RunDecisions> run_on_texts(std::span<const std::string_view> texts,
         static_cast<std::uint32_t>(removal.survivor.record - 1);
     return {};
   };
-  TWINSET_ASSIGN(const DedupSummary summary, dedup_collection(nullptr, run, control, results));
+  // Its progress would be taken for that of the whole.
+  RunControl unseen = control;
+  unseen.progress = nullptr;
+  TWINSET_ASSIGN(const DedupSummary summary, dedup_collection(nullptr, run, unseen, results));
   out.scheme = summary.scheme;
   out.plan = summary.plan;
   return out;

@@ -63,10 +63,15 @@ std::string counted(const Histogram& chart, const Bar& bar) {
   return text + ')';
 }
 
+/// About the width of a label of the axis, and of the space before the next one.
+double label_width(const Bar& bar) { return 6 * static_cast<double>(bar.label.size()) + 6; }
+/// Labels of the first and last bars are moved inwards by less than this.
+constexpr double moved_label = 8;
+
 /// The distance of labels in bars: 1, 2, 5, 10 ...; the last bar has one, too.
-std::size_t label_step(double bar_width) {
+std::size_t label_step(double bar_width, double label) {
   std::size_t step = 1;
-  for (std::size_t i = 0; static_cast<double>(step) * bar_width < 34; ++i) {
+  for (std::size_t i = 0; static_cast<double>(step) * bar_width < label; ++i) {
     step = i % 3 == 1 ? step / 2 * 5 : step * 2;
   }
   return step;
@@ -90,7 +95,14 @@ void append_bars(std::string& out, const Histogram& chart) {
   const double width = std::min(std::max(step * 0.8, step - 6), 40.0);
   const std::uint64_t most = highest(chart);
   const bool counts_fit = step >= 26;
-  const std::size_t every = label_step(step);
+  double widest = 34;
+  for (const Bar& bar : chart.bars) widest = std::max(widest, label_width(bar) + moved_label);
+  const std::size_t every = label_step(step, widest);
+  const auto label_place = [&](std::size_t bar) {
+    return std::clamp(left + (static_cast<double>(bar) + 0.5) * step, left + 10,
+                      chart_width - right - 10);
+  };
+  const std::size_t final = chart.bars.size() - 1;
   for (std::size_t i = 0; i < chart.bars.size(); ++i) {
     const Bar& bar = chart.bars[i];
     const std::uint64_t sum = sum_of(bar);
@@ -104,11 +116,10 @@ void append_bars(std::string& out, const Histogram& chart) {
       append_text(out, "count", std::clamp(center, left + 14, chart_width - right - 14),
                   base - height - 5, short_count(sum));
     }
-    const bool last = i + 1 == chart.bars.size();
-    const bool crowds_last = !last && i + every > chart.bars.size();
-    if (last || (i % every == 0 && !crowds_last)) {
-      append_text(out, "tick", std::clamp(center, left + 10, chart_width - right - 10), base + 15,
-                  bar.label);
+    const bool crowds_last = label_place(final) - label_place(i) <
+                             (label_width(bar) + label_width(chart.bars[final])) / 2;
+    if (i == final || (i % every == 0 && !crowds_last)) {
+      append_text(out, "tick", label_place(i), base + 15, bar.label);
     }
     out += "</g>";
   }

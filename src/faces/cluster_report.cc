@@ -1,5 +1,6 @@
 // Sections come in the order in which a reader asks: how many, how large, which ones, in which
-// shape, which are odd, why some words do not count, and whether it is true.
+// shape, which are odd, why some words do not count, and whether it is true. If distances, equal
+// signatures or shared keys alone joined the documents, no section has a resemblance.
 //
 // This file's interface is cluster_report(); the rest is private.
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "cluster/cluster_fields.h"
 #include "faces/histograms.h"
 #include "faces/reports.h"
 #include "faces/run_report.h"
@@ -30,6 +32,7 @@ class ClusterReport {
         summary_(found.summary),
         options_(found.options),
         exact_(found.summary.check == Check::exact),
+        kind_(link_kind_of(found.summary)),
         report_(found.job, found.records, found.documents,
                 {{found.options.resemblance, found.options.containment},
                  "earlier document",
@@ -39,10 +42,10 @@ class ClusterReport {
 
   Result<ReportFiles> make() {
     report_.facts.title = "Clusters";
-    if (by_distance()) return make_of_distances();
     add(totals());
     if (summary_.templates) add_template_sections(*summary_.templates, report_.facts);
     add(sizes());
+    if (by_distance()) add(distances());
     if (!facts_.clusters.empty()) add(largest());
     if (!facts_.graphs.empty()) add(shapes());
     report_.add_suspicious(
@@ -55,23 +58,19 @@ class ClusterReport {
     }
     const bool stars = options_.shape == ClusterShape::stars;
     return report_.finish(summary_, {{"shape", Value::text(stars ? "stars" : "components")},
-                                     {"joined at", Value::text(report_.threshold_text())}});
+                                     {"joined at", Value::text(joined_at())}});
   }
 
  private:
-  /// Did the distances of signatures make the pairs? Then nothing tells how alike the texts are.
-  bool by_distance() const { return !summary_.distances.empty(); }
+  bool by_distance() const { return kind_ == LinkKind::distance; }
+  /// Is it known how alike the texts of a pair are?
+  bool has_shares() const { return tells_resemblance(kind_); }
 
-  Result<ReportFiles> make_of_distances() {
-    add(totals());
-    if (summary_.templates) add_template_sections(*summary_.templates, report_.facts);
-    Section section{.name = "sizes", .title = "Sizes"};
-    section.histograms = {size_histogram(summary_.sizes)};
-    add(std::move(section));
-    add(distances());
-    const bool stars = options_.shape == ClusterShape::stars;
-    return report_.finish(summary_, {{"shape", Value::text(stars ? "stars" : "components")},
-                                     {"joined at", Value::text(distance_text())}});
+  /// What the documents of a pair have.
+  std::string joined_at() const {
+    if (by_distance()) return distance_text();
+    if (kind_ == LinkKind::signature) return "an equal signature";
+    return kind_ == LinkKind::nothing ? "a shared key" : report_.threshold_text();
   }
 
   std::string distance_text() const {
@@ -126,17 +125,19 @@ class ClusterReport {
   Section totals() const {
     Section section{.name = "totals"};
     section.lead = options_.shape == ClusterShape::stars
-                       ? "Each document of a cluster is joined to its representative by a pair of "
-                       : "Documents are in one cluster if they are connected by pairs of ";
-    section.lead += (by_distance() ? distance_text() : report_.threshold_text()) + ". ";
-    if (by_distance()) {
-      section.lead += "Signatures alone were compared, not the texts; ";
+                       ? "Each document of a cluster is joined to its representative by a pair "
+                       : "Documents are in one cluster if they are connected by pairs ";
+    section.lead += (has_shares() || by_distance() ? "of " : "with ") + joined_at() + ". ";
+    if (!has_shares()) {
+      section.lead += kind_ == LinkKind::nothing
+                          ? "Nothing else was compared, not the texts either; "
+                          : "Signatures alone were compared, not the texts; ";
     } else {
       section.lead += exact_ ? "Shares are exact, of the shingles of the two texts; "
                              : "Shares are estimated from samples of the two texts; ";
     }
     section.lead += "copies are in the cluster of their original. Nothing was removed.";
-    if (!summary_.counts_keys && !by_distance()) {
+    if (!summary_.counts_keys && has_shares()) {
       section.lead += " Only candidates were compared, not every pair";
       section.lead += summary_.plan.empty() ? "." : ": the scheme " + summary_.plan + ".";
     }
@@ -155,9 +156,10 @@ class ClusterReport {
                         format_count(summary_.identical) + " identical, " +
                             format_count(summary_.lexical) + " lexical"},
                        {"Pairs", Value::count(summary_.edges),
-                        by_distance() ? "one for each document of an equal signature"
-                        : others > 0  ? format_count(others) + " more below the threshold kept"
-                                      : "at the threshold, without copies"},
+                        by_distance()   ? "one for each document of an equal signature"
+                        : !has_shares() ? "without copies"
+                        : others > 0    ? format_count(others) + " more below the threshold kept"
+                                        : "at the threshold, without copies"},
                        {"Clusters", Value::count(all.clusters),
                         format_count(all.documents, "document", "documents") + " in them, " +
                             format_percent(all.documents, summary_.documents)},
@@ -177,11 +179,11 @@ class ClusterReport {
                      " all documents are identical, in " +
                      format_count(summary_.all.clusters - copies) + " they are not.";
     }
-    section.histograms = {
-        size_histogram(summary_.sizes),
-        resemblance_histogram(exact_ ? "Pairs by resemblance" : "Pairs by estimated resemblance",
-                              "pairs", facts_.edge_resemblance, "at the threshold",
-                              facts_.other_resemblance, "kept below it")};
+    section.histograms = {size_histogram(summary_.sizes)};
+    if (!has_shares()) return section;
+    section.histograms.push_back(resemblance_histogram(
+        exact_ ? "Pairs by resemblance" : "Pairs by estimated resemblance", "pairs",
+        facts_.edge_resemblance, "at the threshold", facts_.other_resemblance, "kept below it"));
     return section;
   }
 
@@ -221,15 +223,23 @@ class ClusterReport {
         pairs.note = format_percent(cluster.edges, possible) + " of all possible";
       }
       item.facts.push_back(std::move(pairs));
-      item.facts.push_back({"lowest resemblance", report_.share(cluster.lowest)});
-      item.facts.push_back({"on average", report_.share(cluster.mean)});
+      if (has_shares()) {
+        item.facts.push_back({"lowest resemblance", report_.share(cluster.lowest)});
+        item.facts.push_back({"on average", report_.share(cluster.mean)});
+      } else if (by_distance()) {
+        const Overlap& bits = cluster.weakest.link.numbers;
+        item.facts.push_back({"largest distance of a pair", Value::count(bits.shared),
+                              "of " + format_count(bits.later, "bit", "bits")});
+      }
     }
     if (cluster.contained > 0) {
       item.facts.push_back({"pairs by containment alone", Value::count(cluster.contained)});
     }
     const auto graph = graph_of_.find(index);
     if (graph != graph_of_.end()) item.links.push_back({"graph", "shapes", graph->second + 1});
-    item.links.push_back(report_.show(cluster.weakest, "least alike of its cluster"));
+    item.links.push_back(report_.show(cluster.weakest, has_shares() || by_distance()
+                                                           ? "least alike of its cluster"
+                                                           : "a pair of its cluster"));
     return item;
   }
 
@@ -302,6 +312,7 @@ class ClusterReport {
   const ClusterSummary& summary_;
   const ClusterOptions& options_;
   bool exact_;
+  LinkKind kind_;
   RunReport report_;
   std::map<std::size_t, std::size_t> graph_of_;  ///< by cluster
 };

@@ -199,11 +199,12 @@ PagePair page_pair(const SamplePair& pair, const ComparedTexts& texts, std::uint
   shown.tag = std::string(judged_name(header.kind, false)) + " " + format_count(number);
   const bool is_label = header.kind == Judged::labels;
   const auto document = [](const RecordName& name) {
-    return ReportDocument{.id = name.id, .file = name.file, .record = name.record};
+    return ReportDocument{
+        .id = visible_name(name.id), .file = visible_name(name.file), .record = name.record};
   };
   if (is_label) {
-    shown.a.id = pair.a.document.id;
-    shown.b.id = texts.name_b;
+    shown.a.id = visible_name(pair.a.document.id);
+    shown.b.id = visible_name(texts.name_b);
     shown.rows.push_back({true, {{Mark::plain, texts.text_a}}, {{Mark::plain, texts.text_b}}});
   } else {
     shown.a = document(pair.a.document);
@@ -213,7 +214,7 @@ PagePair page_pair(const SamplePair& pair, const ComparedTexts& texts, std::uint
   for (const std::string& note : texts.notes) shown.more += " " + note + ".";
   PagePair out;
   append_pair(out.html, shown, "pair-" + std::to_string(number),
-              is_label ? pair.b.document.id : "A", is_label ? "places" : "B");
+              is_label ? visible_name(pair.b.document.id) : "A", is_label ? "places" : "B");
   out.line = "{" + pair.names_json() + ", \"value\": " + value_json(pair.value, header.by);
   return out;
 }

@@ -56,6 +56,16 @@ std::string headline(const Shown& shown) {
     case Shown::Kind::pairs:
       out = format_count(shown.found, "pair", "pairs");
       break;
+    case Shown::Kind::detected:
+      return "";
+    case Shown::Kind::reused_texts:
+      out = format_count(shown.found, "text has", "texts have") +
+            " passages that stand at an earlier place";
+      if (shown.found > shown.reused.size()) {
+        out += "; the " + format_count(shown.reused.size()) + " with most bytes of them";
+      }
+      if (!shown.reused.empty()) out += "\n\n  reused bytes      spans";
+      return out + "\n";
   }
   if (shown.found > shown.links.size()) {
     out += "; the " + format_count(shown.links.size()) + " least alike";
@@ -141,6 +151,11 @@ std::string to_text(const Explanation& explanation, const AnswerOptions& answer)
 std::string to_text(const Shown& shown) {
   const char* const beside = shown.kind == Shown::Kind::removed ? "kept" : "and";
   std::string out = headline(shown);
+  if (shown.detected) out += to_text(*shown.detected, shown.detected->badness);
+  for (const ShownReuse& text : shown.reused) {
+    out += fmt::format("{:>14}{:>11}  {}\n", format_count(text.bytes), format_count(text.spans),
+                       name_text(text.name));
+  }
   for (const ShownCluster& cluster : shown.clusters) append_cluster(out, cluster);
   for (const ShownLink& link : shown.links) {
     const std::string alike = link.distance.has_value()

@@ -65,11 +65,12 @@ void append_head(std::string& out, const ReportFacts& facts) {
   }
 }
 
-/// Only counts are shown as tiles; if there are other values, all are lines.
+/// Counts and percentages are shown as tiles; if there are other values, all are lines.
 void append_numbers(std::string& out, const std::vector<Fact>& numbers) {
   if (numbers.empty()) return;
-  const bool tiles = std::all_of(numbers.begin(), numbers.end(),
-                                 [](const Fact& fact) { return fact.value.unit == Unit::count; });
+  const bool tiles = std::all_of(numbers.begin(), numbers.end(), [](const Fact& fact) {
+    return fact.value.unit == Unit::count || fact.value.unit == Unit::percent;
+  });
   out += tiles ? "<dl class=\"tiles\">" : "<dl class=\"run\">";
   for (const Fact& fact : numbers) {
     const bool code = fact.value.unit == Unit::code;

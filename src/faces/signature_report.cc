@@ -70,7 +70,9 @@ Section section_of(const SketchSummary& summary, std::size_t scheme, const Signa
     const std::string statistic = statistic_text(chi_square(counts));
     table.rows.push_back({Value::text(format_count(i)), Value::count(sum_of(counts)),
                           Value::text(statistic), Value::text(verdict(counts))});
-    section.histograms.push_back(histogram(counts, name + ": chi-square " + statistic));
+    // Of too few it says nothing, and stands in the table alone, beside these words.
+    section.histograms.push_back(histogram(
+        counts, sum_of(counts) < least_signatures ? name : name + ": chi-square " + statistic));
   }
   section.tables.push_back(std::move(table));
   return section;

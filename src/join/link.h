@@ -47,6 +47,11 @@ constexpr std::optional<LinkKind> link_kind(std::string_view name) {
   return std::nullopt;
 }
 
+/// Do the numbers of this kind give a resemblance?
+constexpr bool tells_resemblance(LinkKind kind) {
+  return kind == LinkKind::shingles || kind == LinkKind::keys || kind == LinkKind::estimate;
+}
+
 /// A link as far as it is known; at first it is unjudged.
 struct Link {
   /// By kind: the sizes of two sets; {resemblance, standard error, 0} in estimate_scale;

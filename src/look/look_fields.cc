@@ -100,6 +100,14 @@ std::vector<Field> fields_of(ShownCluster& cluster) {
   return fields;
 }
 
+std::vector<Field> fields_of(ShownReuse& text) {
+  std::vector<Field> fields = fields_of(text.name);
+  add_fields(fields,
+             {{"spans", &text.spans, Unit::count, "that end in it"},
+              {"reused_bytes", &text.bytes, Unit::bytes, "of it that are in any of these"}});
+  return fields;
+}
+
 std::vector<Field> fields_of(ShownLink& link) {
   std::vector<Field> fields = fields_of(link.record);
   add_fields(fields, {{"kind", Choice(&link.kind, removal_kinds()), Unit::text,

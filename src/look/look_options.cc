@@ -45,7 +45,7 @@ std::vector<Option> options_of(ShowOptions& options) {
   using enum Heading;
   return {
       required({"folder DIR", &options.folder, decides, most_used,
-                "folder that dedup, cluster or recut made"}),
+                "folder that dedup, cluster, recut, detect or spans made"}),
       {"cluster CLUSTER", &options.cluster, decides, most_used,
        "show the cluster of this document, an id or FILE:RECORD", "the largest clusters"},
       {"--kind", Choice(&options.kind, removal_kinds()), decides, most_used,

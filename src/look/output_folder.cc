@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/message.h"
 #include "cluster/cluster_fields.h"
 #include "dedup/dedup_fields.h"
 #include "run/job.h"
@@ -147,8 +148,12 @@ Result<OutputFolder> open_output_folder(FileSystem& files, const std::string& pa
                        "its inputs again; make it again");
   }
   if (folder.verb != "dedup" && folder.verb != "cluster" && folder.verb != "recut") {
+    const std::string listed = folder.verb == "detect"  ? "its worst pages and neighborhoods"
+                               : folder.verb == "spans" ? "the texts with most reused bytes"
+                                                        : "";
     return usage_error(path + " was made by twinset " + visible_name(folder.verb) +
-                       "; this takes a folder of dedup, cluster or recut");
+                       "; this takes a folder of dedup, cluster or recut" +
+                       (listed.empty() ? "" : ". " + verb("show") + " lists " + listed));
   }
   TWINSET_TRY(set_reading(*file, folder));
   TWINSET_TRY(add_inputs(files, folder));

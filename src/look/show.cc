@@ -15,10 +15,12 @@
 #include "collection/output_lines.h"
 #include "io/field_json.h"
 #include "look/asked_record.h"
+#include "look/best.h"
 #include "look/cluster_lines.h"
 #include "look/input_again.h"
 #include "look/output_folder.h"
 #include "look/pairs_folder.h"
+#include "look/show_lists.h"
 #include "twinset/dedup.h"
 #include "twinset/look.h"
 #include "words/visible.h"
@@ -28,35 +30,6 @@ namespace {
 
 constexpr std::size_t members_beside = 3;  ///< shown of a cluster among others
 constexpr std::size_t read_bytes = 4096;   ///< of a text, for its first words
-
-/// The best `most` of the added items; holds only these.
-template <class Item, class Before>
-class Best {
- public:
-  Best(std::uint64_t most, Before before) : most_(most), before_(before) {}
-  /// Would the item be among them?
-  bool wants(const Item& item) const {
-    return items_.size() < most_ || (most_ > 0 && before_(item, items_.front()));
-  }
-  void add(Item item) {
-    if (!wants(item)) return;
-    if (items_.size() == most_) {
-      std::pop_heap(items_.begin(), items_.end(), before_);
-      items_.pop_back();
-    }
-    items_.push_back(std::move(item));
-    std::push_heap(items_.begin(), items_.end(), before_);
-  }
-  std::vector<Item> sorted() && {
-    std::sort(items_.begin(), items_.end(), before_);
-    return std::move(items_);
-  }
-
- private:
-  std::uint64_t most_;
-  Before before_;
-  std::vector<Item> items_;  ///< a heap with the worst item in front
-};
 
 /// A cluster, and its first documents: the representative, then members.
 struct SeenCluster {
@@ -290,9 +263,7 @@ class Looker {
                          "cluster made");
     }
     const PairsFolder pairs(folder_);
-    const bool resemble =
-        Link::read(pairs.kind(), {}).counts() || pairs.kind() == LinkKind::estimate;
-    if (!resemble &&
+    if (!tells_resemblance(pairs.kind()) &&
         (options_.resemblance.least.has_value() || options_.resemblance.most.has_value())) {
       return usage_error(folder_.path +
                          " joined documents by a shared key or by their signatures: its pairs have "
@@ -412,12 +383,16 @@ Status check_options(const ShowOptions& options) {
 Result<Shown> show(const ShowOptions& options, const RunControl& control) {
   TWINSET_TRY(check_options(options));
   FileSystem& files = files_of(control);
+  TWINSET_ASSIGN(std::optional<Shown> lists, show_lists(files, options, control.cancel));
+  if (lists.has_value()) return *std::move(lists);
   TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(files, options.folder));
   return Looker(files, folder, options, control).run();
 }
 
 std::string to_json(const Shown& shown) {
   std::string out;
+  if (shown.detected) out += to_json(*shown.detected, shown.detected->badness);
+  for (const ShownReuse& text : shown.reused) out += fields_json(fields_of(to_write(text))) + '\n';
   for (const ShownCluster& cluster : shown.clusters) {
     out += fields_json(fields_of(to_write(cluster))) + '\n';
   }

@@ -1,12 +1,15 @@
 #include "run/names.h"
 
 #include "io/json.h"
+#include "io/json_string.h"
 
 namespace twinset {
 
-std::string_view plain_id(std::string_view json) {
-  if (json.size() < 2 || json.front() != '"') return json;
-  return json.substr(1, json.size() - 2);
+std::string plain_id(std::string_view json) {
+  if (json.size() < 2 || json.front() != '"') return std::string(json);
+  std::string id;
+  append_json_token_value(id, json);
+  return id;
 }
 
 Status Names::find(std::uint64_t index, DocumentName& out) {

@@ -28,8 +28,8 @@ inline NamedDocument named(const DocumentName& name) {
   return {name.id, name.file, name.record, name.fingerprint};
 }
 
-/// An id for people to read: a JSON string without its quotes.
-std::string_view plain_id(std::string_view json);
+/// An id for people to read: the value of a JSON string, any other value as written.
+std::string plain_id(std::string_view json);
 
 /// Looks up names in the record files.
 class Names {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <mutex>
 
 #include "evaluate/random.h"
 #include "io/json_read.h"
@@ -174,6 +175,33 @@ TEST(Evaluate, JudgesARunAndLeavesNothingBehind) {
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     EXPECT_EQ(entry.path().filename(), "in.jsonl");
   }
+}
+
+/// Counts the reports of a stage.
+class StageCounter final : public ProgressSink {
+ public:
+  explicit StageCounter(std::string stage) : stage_(std::move(stage)) {}
+  void report(const Progress& progress) override {
+    const std::lock_guard lock(mutex_);
+    count += progress.stage == stage_ ? 1 : 0;
+  }
+  int count = 0;
+
+ private:
+  std::string stage_;
+  std::mutex mutex_;
+};
+
+TEST(Evaluate, ShowsNoProgressOfTheRunsThatItJudges) {
+  const ScratchFolder folder;
+  EvaluateOptions options = options_of(folder);
+  options.schemes.clear();
+  options.sample = 40;
+  StageCounter verified("verify");
+  RunControl control;
+  control.progress = &verified;
+  ASSERT_TRUE(evaluate(options, control).ok());
+  EXPECT_EQ(verified.count, 0);
 }
 
 TEST(Evaluate, TellsTheFactsOfTheRun) {

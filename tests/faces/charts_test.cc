@@ -78,6 +78,25 @@ TEST(Charts, LabelsAreEvenlySpacedAndTheLastBarHasOne) {
   }
 }
 
+TEST(Charts, LabelsDoNotOverlap) {
+  for (std::size_t bars = 1; bars < 64; ++bars) {
+    for (const std::size_t letters : {2U, 5U, 8U}) {
+      Histogram chart = bars_of(bars);
+      for (Bar& bar : chart.bars) bar.label = std::string(letters, '8');
+      const std::string out = drawn(chart);
+      const std::string tick = "<text class=\"tick\" x=\"";
+      double last = -1000;
+      for (std::size_t at = out.find(tick); at != std::string::npos; at = out.find(tick, at + 1)) {
+        const double place = std::stod(out.substr(at + tick.size()));
+        // A digit is a little less than 6 units wide.
+        EXPECT_GT(place - last, 6 * static_cast<double>(letters)) << bars << " bars, " << letters;
+        last = place;
+      }
+      EXPECT_GT(last, 0);
+    }
+  }
+}
+
 TEST(Charts, NothingCountedIsSaidInWords) {
   for (const Histogram& chart : {Histogram{}, bars_of(0)}) {
     const std::string out = drawn(chart);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include "faces/facts.h"
@@ -128,11 +129,14 @@ TEST(ClusterReport, DistancesHaveTheirTableAndNoShares) {
   const std::string content = PageCheck(page, false).content;
   for (const char* piece :
        {"connected by pairs of a distance of 5 or less", "Signatures alone were",
-        "Mean size of a cluster, rounded", "without self"}) {
+        "Mean size of a cluster, rounded", "without self", "Largest clusters",
+        "largest distance of a pair", "word18 word19 word20", "least alike of its cluster"}) {
     EXPECT_NE(content.find(piece), std::string::npos) << piece;
   }
-  for (const char* piece : {"esemblance", "Shares", "Side by side", "candidates"}) {
-    EXPECT_EQ(content.find(piece), std::string::npos) << piece;
+  // The texts side by side have the only shares.
+  const std::string lists = content.substr(0, content.find("Shared text is in a shingle"));
+  for (const char* piece : {"esemblance", "Shares", "candidates", "Shapes", "suspicious"}) {
+    EXPECT_EQ(lists.find(piece), std::string::npos) << piece;
   }
   // A row for each distance, as the run's own table has them.
   const std::string json = get_file(folder / "page.json");
@@ -149,6 +153,34 @@ TEST(ClusterReport, DistancesHaveTheirTableAndNoShares) {
     EXPECT_EQ(rows[i].at(1).number, distances[i]["pairs"].integer());
     EXPECT_EQ(rows[i].at(2).number, distances[i]["clusters"].integer());
     EXPECT_EQ(section->histograms.at(1).bars.at(i).counts.at(0), distances[i]["pairs"].integer());
+  }
+}
+
+TEST(ClusterReport, ClustersOfASharedKeyOrSignatureAreShownToo) {
+  struct Way {
+    const char* scheme;
+    std::optional<Check> verify;
+    const char* joined;
+  };
+  for (const Way& way : {Way{"super_shingle", Check::none, "connected by pairs with a shared key"},
+                         Way{"imatch", {}, "connected by pairs with an equal signature"}}) {
+    const ScratchFolder folder;
+    MadeCollection collection = versions();
+    // The words in another order: equal by imatch.
+    collection.files[0].records.push_back({"turned", "", ""});
+    for (int word = 59; word >= 0; --word) {
+      collection.files[0].records.back().text += "word" + std::to_string(word) + ' ';
+    }
+    ClusterOptions options = cluster_options(collection.write(folder));
+    options.report = folder / "page.html";
+    options.scheme = way.scheme;
+    options.verify = way.verify;
+    const std::string content = PageCheck(page_of(options), false).content;
+    for (const char* piece : {way.joined, "Largest clusters", "documents ", "Side by side"}) {
+      EXPECT_NE(content.find(piece), std::string::npos) << way.scheme << ": " << piece;
+    }
+    const std::string lists = content.substr(0, content.find("Shared text is in a shingle"));
+    EXPECT_EQ(lists.find("esemblance"), std::string::npos) << way.scheme;
   }
 }
 

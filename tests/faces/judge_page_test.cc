@@ -59,6 +59,18 @@ TEST(JudgePage, NoTextBecomesMarkup) {
   EXPECT_EQ(data.find('>'), std::string::npos);
 }
 
+TEST(JudgePage, ALongIdIsCutWhereItIsShown) {
+  JudgedHeader header;
+  header.categories = Categories::parse("same,different").value();
+  SamplePair pair;
+  pair.a.document = {std::string(100'000, 'i'), "a.jsonl", 1};
+  pair.b.document = {"b", std::string(100'000, 'f'), 2};
+  const ComparedTexts texts{.text_a = "a rose", .text_b = "a rose"};
+  const PagePair shown = page_pair(pair, texts, 1, header);
+  EXPECT_LT(shown.html.size(), 10'000U);
+  EXPECT_NE(shown.line.find(pair.a.document.id), std::string::npos) << "a verdict names it whole";
+}
+
 TEST(JudgePage, ShowsALabelAndItsPlaces) {
   JudgedHeader header;
   header.kind = Judged::labels;

@@ -50,8 +50,26 @@ TEST(SignatureReport, HasAHistogramForEachCoordinate) {
   EXPECT_EQ(facts.sections[1].histograms.size(), 2U);
   EXPECT_EQ(value_text(facts.sections[1].tables.at(0).rows.at(0).at(2)), "510,000.0");
   EXPECT_EQ(value_text(facts.sections[1].tables.at(0).rows.at(0).at(3)), "not as even as random");
+  EXPECT_NE(facts.sections[1].histograms[0].title.find(": chi-square 510,000.0"),
+            std::string::npos);
   EXPECT_TRUE(facts.sections[2].histograms.empty());
   EXPECT_EQ(files.value().page.find("<script"), std::string::npos);
+}
+
+TEST(SignatureReport, NoDrawingHasAStatisticOfTooFew) {
+  SketchOptions options;
+  SketchSummary summary;
+  summary.schemes = {"simhash(bits=64)"};
+  summary.without.resize(1);
+  summary.documents = 40;
+  std::vector<SignatureBins> bins{SignatureBins(Tells::distance)};
+  for (std::uint64_t i = 1; i <= 40; ++i) bins[0].add(distance_form(mix64(i)));
+  const Result<ReportFiles> files = signature_report({options, summary, bins});
+  ASSERT_TRUE(files.ok()) << files.error().message;
+  const ReportFacts facts = read_report_facts(files.value().json, "r").value();
+  EXPECT_EQ(facts.sections.at(0).histograms.at(0).title, "Signatures by first byte");
+  EXPECT_EQ(value_text(facts.sections[0].tables.at(0).rows.at(0).at(3)),
+            "too few signatures to say");
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ TEST(Names, AreTheIdAsWrittenOrFileAndRecord) {
 TEST(Names, AreShownWithoutQuotes) {
   EXPECT_EQ(plain_id("\"a b\""), "a b");
   EXPECT_EQ(plain_id("7"), "7");
+  EXPECT_EQ(plain_id(R"("a\"b\u001b\n")"), "a\"b\x1b\n");
   EXPECT_EQ(plain_id("\""), "\"");
 }
 
