@@ -161,13 +161,19 @@ TEST(SiteTemplates, ResemblanceAndSchemeDoNotChangeWhatIsLearned) {
             slurp(other.options.output + "/templates.table"));
 }
 
-TEST(SiteTemplates, TextsThatAreNoPagesAreRefused) {
+TEST(SiteTemplates, TextsThatAreNoPagesHaveAFormAndListsOfFeaturesNone) {
   Folder plain;
   plain.options.input.format = "jsonl";
   plain.options.output = plain.folder / "out";
   const Result<DedupSummary> done = dedup(plain.options, {});
-  ASSERT_FALSE(done.ok());
-  EXPECT_EQ(done.error().code, ErrorCode::usage);
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  ASSERT_TRUE(done.value().templates.has_value());
+  EXPECT_TRUE(done.value().templates->texts);
+  plain.options.output = plain.folder / "features";
+  plain.options.analyzer = "features";
+  const Result<DedupSummary> refused = dedup(plain.options, {});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::usage);
   EXPECT_FALSE(std::filesystem::exists(plain.options.output));
 }
 
