@@ -10,7 +10,7 @@ TEST(ClusterOptions, TheirJsonHasADefaultThatIsNotSetAsEmptyText) {
   ClusterOptions options;
   const std::string unset = options_json(options);
   EXPECT_NE(unset.find(R"("verify": "", "resemblance": "0.5", "containment": "", )"
-                       R"("shape": "components", "lead": "", "floor": "")"),
+                       R"("shape": "components", "lead": "", "within": "", "floor": "")"),
             std::string::npos)
       << unset;
   options.verify = Check::none;
@@ -18,7 +18,7 @@ TEST(ClusterOptions, TheirJsonHasADefaultThatIsNotSetAsEmptyText) {
   options.floor = Ratio(1, 4);
   const std::string set = options_json(options);
   EXPECT_NE(set.find(R"("verify": "none", "resemblance": "0.5", "containment": "", )"
-                     R"("shape": "stars", "lead": "", "floor": "0.25")"),
+                     R"("shape": "stars", "lead": "", "within": "", "floor": "0.25")"),
             std::string::npos)
       << set;
 }

@@ -345,12 +345,15 @@ TEST(LostInputsAlone, AreTheSameForAnyThreads) {
   for (std::uint64_t seed = 10; seed < 40; ++seed)
     many += records(seed, seed % 3 ? "text" : "body");
   const std::string gzip = compressed(many, Compression::gzip);
+  // A stray byte in a text that is UTF-8, beyond ASCII, too.
+  const std::string stray_byte =
+      "{\"text\": \"\xc3\xa9l\xc3\xa8ve pr\xc3\xa9s for\xc3\xaat gar\xc3\xa7on \xff\"}\n";
   std::string first;
   for (const unsigned threads : {1U, 3U}) {
     DedupOptions options;
     testing::set_small_memory(options, threads, 1 << 20);
     options.inputs = {folder.write("in/a.jsonl.gz", gzip.substr(0, gzip.size() / 3)),
-                      folder.write("in/b.jsonl", many + "{\"text\": \"\xff\"}\n")};
+                      folder.write("in/b.jsonl", many + stray_byte)};
     options.output = folder / ("out" + std::to_string(threads));
     const Result<DedupSummary> done = dedup(options, testing::quiet_control());
     ASSERT_TRUE(done.ok()) << done.error().message;

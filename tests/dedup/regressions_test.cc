@@ -228,8 +228,11 @@ TEST(Incidents, APlantedFooterContainsNobody) {
   const DedupSummary summary = run(options);
   EXPECT_EQ(summary.total.kept, 1500U);
   // One key in sixteen shingles of sixty words: a few keys, all of them common.
-  ASSERT_EQ(summary.warnings.size(), 1U);
-  EXPECT_NE(summary.warnings[0].find("common shingle"), std::string::npos);
+  // The other warning is of texts of one form.
+  ASSERT_EQ(summary.warnings.size(), 2U);
+  EXPECT_TRUE(std::ranges::any_of(summary.warnings, [](const std::string& warning) {
+    return warning.find("common shingle") != std::string::npos;
+  }));
   EXPECT_LT(summary.candidate_pairs, 20'000U);
 }
 

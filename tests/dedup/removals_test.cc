@@ -141,7 +141,9 @@ TEST(DedupOfColumns, SpillsToADiskIfOneIsNamed) {
 }
 
 TEST(DedupOfColumns, NullsAndInvalidBytesAreToldAndCounted) {
-  const std::vector<std::string> more{"\xff\xfe one two three", "one two three four five six"};
+  const std::vector<std::string> more{
+      "\xc3\xa9l\xc3\xa8ve pr\xc3\xa9s for\xc3\xaat gar\xc3\xa7on \xff",
+      "one two three four five six"};
   TextColumn good(more);
   good.name = "good";
   const std::string bytes = "one two three four five six";

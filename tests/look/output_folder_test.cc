@@ -44,9 +44,9 @@ TEST(OutputFolder, RefusesWhatTwinsetDidNotMake) {
   EXPECT_EQ(refusal("{\"run\": {\"verb\": \"dedup\"}}"),
             (folder / "summary.json") +
                 " is damaged, or of another version: line 1, byte 0: read is missing");
-  EXPECT_EQ(
-      refusal("{\"run\": {\"verb\": \"spans\"}}"),
-      folder.path() + " was made by twinset spans; this takes a folder of dedup, cluster or recut");
+  EXPECT_TRUE(refusal("{\"run\": {\"verb\": \"spans\"}}")
+                  .starts_with(folder.path() + " was made by twinset spans; this takes a folder of "
+                                               "dedup, cluster or recut. "));
 }
 
 TEST(OutputFolder, RefusesWhatThisBuildCannotReadAgain) {

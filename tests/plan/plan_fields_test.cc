@@ -77,6 +77,8 @@ TEST(PlanFields, AreTheWholeJson) {
       "\n"
       R"(  "mended_lengths": {"records": 0, "files": 0, "first": ""},)"
       "\n"
+      R"(  "without_value": {"records": 0, "files": 0, "first": ""},)"
+      "\n"
       R"(  "left_out_content": {"scripts": 0, "style_sheets": 0, "empty_pages": 0})"
       "\n}\n";
   EXPECT_EQ(fields_json(fields_of(plan), JsonLayout::lines), json);

@@ -49,6 +49,7 @@ TEST(RunFields, AreWrittenInTheFormOfASummary) {
   "raw_html": {"records": 0, "files": 0, "first": ""},
   "without_document": {"records": 0, "files": 0, "first": ""},
   "mended_lengths": {"records": 0, "files": 0, "first": ""},
+  "without_value": {"records": 0, "files": 0, "first": ""},
   "left_out_content": {"scripts": 0, "style_sheets": 0, "empty_pages": 0},
   "files": [
     {"file": "in/a.html.gz", "reference": false, "name": "a.html.gz", "format": "html", "html": true, "compression": "gzip", "lines": 1, "checksum": "0000000000001234"}],
