@@ -45,7 +45,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         "<html>" + std::string(page.substr(page.find('<'))) + "<![CDATA[the end]]></html>";
     if (is_well_formed(longer)) {
       extract_html(longer, Offsets::drop, text, Markup::xhtml);
-      require(text.view().ends_with("the end"));
+      // A line ends behind the last element.
+      const std::string_view seen = text.view();
+      require(seen.substr(0, seen.find_last_not_of(" \n") + 1).ends_with("the end"));
     }
   }
   return 0;
