@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <span>
 #include <unordered_map>
 
 #include "base/message.h"
@@ -48,7 +49,7 @@ Status CommonShare::open(const StateFile* checkpoint) {
     pages_[numbers.front()].assign(numbers.begin() + 1, numbers.end());
     numbers.clear();
   }
-  if (pages_.size() == most_pages) highest_ = pages_.rbegin()->first;
+  if (pages_.size() == most()) highest_ = pages_.rbegin()->first;
   return {};
 }
 
@@ -72,7 +73,9 @@ Status CommonShare::take(const ReadRecord& record, SampledPages& rows) const {
   const std::uint64_t rank = record.view.lexical_fingerprint().low;
   if (rank > highest_.load(std::memory_order_relaxed)) return {};
   SampledPages::Page page{rank, {}};
-  for (const std::uint64_t shingle : record.view.shingles()) {
+  std::span<const std::uint64_t> shingles = record.view.shingles();
+  if (texts_) shingles = shingles.first(std::min(shingles.size(), most_shingles_of_text));
+  for (const std::uint64_t shingle : shingles) {
     if (shingle % sampled_part == 0) page.keys.push_back(static_cast<std::uint32_t>(shingle >> 32));
   }
   std::sort(page.keys.begin(), page.keys.end());
@@ -84,9 +87,9 @@ Status CommonShare::take(const ReadRecord& record, SampledPages& rows) const {
 Status CommonShare::put(SampledPages& rows) {
   for (SampledPages::Page& page : rows.pages) {
     pages_.emplace(page.rank, std::move(page.keys));
-    if (pages_.size() > most_pages) pages_.erase(std::prev(pages_.end()));
+    if (pages_.size() > most()) pages_.erase(std::prev(pages_.end()));
   }
-  if (pages_.size() == most_pages) highest_ = pages_.rbegin()->first;
+  if (pages_.size() == most()) highest_ = pages_.rbegin()->first;
   return {};
 }
 

@@ -4,7 +4,8 @@
 // A collector keeps the 256 pages of least hash, copies once, with one in 16 of their shingles. A
 // shingle is common if more than a fiftieth of these pages have it. The sample is one of the pages,
 // not of the sites: templates of many small sites are not seen, and a collection that is mostly one
-// site's is. Without any page texts are sampled, and a shingle of a fifth of them is common.
+// site's is. Without any page the beginnings of 64 texts are sampled, and a shingle of a fifth of
+// them is common.
 //
 //   CommonShare pages;
 //   TWINSET_TRY(run.read(DocumentKeys::Stored::count, {&pages}));
@@ -40,6 +41,9 @@ class CommonShare final : public CollectorOf<SampledPages> {
   /// Of fewer pages nothing is said.
   static constexpr std::size_t least_pages = 50;
   static constexpr std::size_t least_texts = 20;
+  /// Fewer texts, and of each its beginning: a form shows there, and texts may be long.
+  static constexpr std::size_t most_texts = 64;
+  static constexpr std::size_t most_shingles_of_text = 2048;
 
   Status open(const StateFile* checkpoint) override;
   Status checkpoint(StateFile& file) override;
@@ -55,6 +59,7 @@ class CommonShare final : public CollectorOf<SampledPages> {
  private:
   Status take(const ReadRecord& record, SampledPages& rows) const override;
   Status put(SampledPages& rows) override;
+  std::size_t most() const { return texts_ ? most_texts : most_pages; }
 
   bool texts_ = false;                                         ///< there are no pages
   std::map<std::uint64_t, std::vector<std::uint32_t>> pages_;  ///< by rank
