@@ -1,5 +1,6 @@
 #include "run/common_options.h"
 
+#include "io/reader.h"
 #include "twinset/scheme.h"
 
 namespace twinset {
@@ -9,6 +10,12 @@ template <class Declaration>
 std::vector<std::string> names_of(const std::vector<Declaration>& known) {
   std::vector<std::string> names;
   for (const Declaration& each : known) names.emplace_back(each.name);
+  return names;
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const FormatEntry* format : formats()) names.emplace_back(format->declaration->name);
   return names;
 }
 
@@ -30,10 +37,10 @@ std::vector<Option> input_options(InputSettings& settings) {
   using enum OptionRole;
   using enum Heading;
   return {
-      offering({"jsonl", "lines", "text", "html", "warc", "arc"},
+      offering(format_names(),
                {"--format NAME", &settings.format, decides, input,
-                "read all inputs as jsonl, lines (each line is a text), text, html, warc or arc; "
-                "with html, the text field of JSON Lines holds a page",
+                "read all inputs as jsonl, lines (each line is a text), text, html, xhtml, warc or "
+                "arc; with html or xhtml the text field of JSON Lines holds a page",
                 "by extension, and where that says nothing by content"}),
       {"--text FIELD", &settings.text, decides, input,
        "field that holds the text; nested names are joined by dots, \\. is a dot in a name; "
