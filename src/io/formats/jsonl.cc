@@ -66,7 +66,7 @@ void join_texts(const JsonTexts& texts, std::string_view line, Record& record, R
   JoinedTexts joined = texts.join(line);
   record.bad = joined.bad;
   if (joined.bad == BadReason::none) {
-    record.text = batch.scratch->keep(std::move(joined.text));
+    set_text_of_utf8(batch.scratch->keep(std::move(joined.text)), record, batch);
   } else {
     record.detail = batch.scratch->keep(std::move(joined.detail));
   }
@@ -163,8 +163,8 @@ void decode_jsonl(const FieldNames& fields, RecordBatch& batch) {
     } else {
       set_string(text, record, batch);
       if (text.text.data() == room) room += text.text.size();
-      if (record.markup == Markup::xhtml) record.markup = xhtml_rules(record.text);
     }
+    if (record.markup == Markup::xhtml) record.markup = xhtml_rules(record.text);
   }
 }
 
