@@ -42,7 +42,7 @@ struct ReadRecord {
   /// Of the record, unless that is bad or carried.
   const RecordView& view;
   /// Documents meet only those of their part: a hash of the value of CollectionOptions::within; 0
-  /// without one.
+  /// without that option.
   std::uint64_t part = 0;
 
   bool is_document() const { return fate == Fate::kept; }

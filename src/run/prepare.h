@@ -19,11 +19,11 @@ inline constexpr std::string_view default_cluster_scheme = "mod(samples=64)";
 Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
                    const RunControl& control, Job& job);
 
-/// Has readers decode the fields that the scheme reads, beside those of `fields`. Error (usage) if
-/// these are too many.
 /// Plans the memory again, with the zstd windows that the inputs are known to ask for.
 void make_room_for_windows(Job& job);
 
+/// Has readers decode the fields that the scheme reads, beside those of `fields`. Error (usage) if
+/// these are too many.
 Status add_record_fields(const Scheme& scheme, FieldNames& fields);
 
 /// The memory plan of a run with records of up to `max_record_bytes`; sets the threads and the
