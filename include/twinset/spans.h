@@ -109,6 +109,7 @@ struct SpansSummary : RunFacts {
   std::uint64_t reused_tokens = 0;     ///< of the inputs, that stand at an earlier place, too
   std::uint64_t reused_documents = 0;  ///< documents with such tokens
   std::uint64_t cut_bytes = 0;         ///< of texts, with `cut`
+  std::uint64_t cut_rounds = 0;        ///< until nothing was left to cut; at most 64
   std::uint64_t least_tokens = 0;
   /// By 2^i to 2^(i+1) - 1 documents: the passages of N tokens that so many documents have.
   std::vector<std::uint64_t> by_documents;

@@ -13,7 +13,6 @@
 #include "io/json_fields.h"
 #include "io/json_string.h"
 #include "run/input_feed.h"
-#include "spans/reused_texts.h"
 #include "system/ordered.h"
 
 namespace twinset {
@@ -37,8 +36,8 @@ void append_without(std::string_view bytes, std::span<const std::uint64_t> offse
 }
 
 struct CutTask : InputBatch {
-  std::vector<ReusedText> texts;  ///< of its records
-  std::string bytes;              ///< for the copy of the input
+  std::vector<std::vector<TokenStretch>> cuts;  ///< by record
+  std::string bytes;                            ///< for the copy of the input
   std::uint64_t cut = 0;
 };
 
@@ -50,34 +49,35 @@ class Cutter {
   Status edit(CutTask& task) {
     task.bytes.clear();
     task.cut = 0;
-    auto text = task.texts.begin();
+    auto cuts = task.cuts.begin();
     for (const Record& record : task.batch.records) {
       const DocumentId document(task.source, record.number);
+      const std::vector<TokenStretch>& of_record = *cuts++;
       if (documents_.standing(documents_.index(document)).fate == Fate::bad) continue;
-      if (text == task.texts.end() || text->document != document) {
+      if (of_record.empty()) {
         task.bytes += record.raw;
-        continue;
+      } else {
+        TWINSET_TRY(cut(task.source, record, of_record, task));
       }
-      TWINSET_TRY(cut(task.source, record, *text, task));
-      ++text;
     }
-    if (text != task.texts.end()) return input_changed(job_.source(task.source));
     return {};
   }
 
  private:
-  Status cut(std::uint64_t source, const Record& record, const ReusedText& text, CutTask& task) {
+  Status cut(std::uint64_t source, const Record& record, std::span<const TokenStretch> cuts,
+             CutTask& task) {
     job_.collection->decode(source, record.offset, record.raw, job_.fields, decoded_);
     const Record& read = decoded_.records[0];
+    if (read.bad != BadReason::none) return input_changed(job_.source(source));
+    analyze(*job_.signer.view.analyzer, read.text, read.markup, Offsets::keep, analysis_);
+    const std::vector<TokenOffsets>& tokens = analysis_.offsets;
+    if (cuts.back().end > tokens.size()) return input_changed(job_.source(source));
     offsets_.clear();
-    for (const ReusedStretch& stretch : text.stretches) {
-      const bool to_the_end = stretch.end_byte == end_of_text;
-      offsets_.push_back(stretch.begin_byte);
-      offsets_.push_back(to_the_end ? read.text.size() : stretch.end_byte);
-      task.cut += offsets_.back() - stretch.begin_byte;
-    }
-    if (read.bad != BadReason::none || offsets_.back() > read.text.size()) {
-      return input_changed(job_.source(source));
+    for (const TokenStretch& cut : cuts) {
+      const bool to_the_end = cut.end == tokens.size();
+      offsets_.push_back(cut.begin == 0 && to_the_end ? 0 : tokens[cut.begin].begin);
+      offsets_.push_back(to_the_end ? read.text.size() : tokens[cut.end].begin);
+      task.cut += offsets_.back() - offsets_[offsets_.size() - 2];
     }
     const Charset charset = read.charset.charset;
     if (job_.source(source).one_document) {
@@ -126,6 +126,7 @@ class Cutter {
   const Job& job_;
   const DocumentTable& documents_;
   RecordBatch decoded_;
+  Analysis analysis_;
   std::vector<std::uint64_t> offsets_;
   std::string room_;
 };
@@ -188,27 +189,24 @@ Status check_cuttable(const Job& job) {
 }
 
 Result<std::uint64_t> write_cut_inputs(const Job& job, const ReadState& state,
-                                       const DocumentTable& documents, const ReusedRows& reused) {
+                                       const DocumentTable& documents, const CutRows& cuts) {
   InputFeed feed(job, state);
-  TWINSET_ASSIGN(const auto cursor, reused.read());
-  ReusedTexts texts(*cursor);
-  ReusedText next;
-  TWINSET_ASSIGN(bool has_next, texts.next(next));
+  TWINSET_ASSIGN(auto cursor, cuts.read());
+  CutsByText texts(std::move(cursor));
   CutFiles files(job);
   std::deque<Cutter> cutters;
   for (unsigned i = 0; i < std::max(1U, job.context.threads); ++i)
     cutters.emplace_back(job, documents);
   OrderedSteps<CutTask> steps;
   steps.take = [&](CutTask& task, TaskPlace) -> Result<bool> {
-    task.texts.clear();
     TWINSET_ASSIGN(const bool more, feed.next(task));
-    if (!more || task.batch.records.empty()) return more;
-    const DocumentId last(task.source, task.batch.records.back().number);
-    while (has_next && next.document <= last) {
-      task.texts.push_back(std::move(next));
-      TWINSET_ASSIGN(has_next, texts.next(next));
+    task.cuts.resize(task.batch.records.size());
+    auto of_record = task.cuts.begin();
+    for (const Record& record : task.batch.records) {
+      const std::uint64_t index = documents.index(DocumentId(task.source, record.number));
+      TWINSET_TRY(texts.read(static_cast<std::uint32_t>(index), *of_record++));
     }
-    return true;
+    return more;
   };
   steps.alone = [](const CutTask& task) { return task.room.alone; };
   steps.work = [&](unsigned worker, CutTask& task) { return cutters[worker].edit(task); };

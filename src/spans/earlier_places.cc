@@ -203,19 +203,59 @@ class CountVisitor {
   std::size_t apart_ = 0;  ///< of these, places that the row does not overlap
 };
 
+/// The first place of a run that stands twice or more, and its later ones.
+class CutVisitor {
+ public:
+  CutVisitor(unsigned run_tokens, PlacesIn wanted, std::uint64_t references, CutPlaceRows& out)
+      : wanted_(wanted), references_(references), in_document_(run_tokens), out_(out) {}
+
+  Status run(const RunRow& row, bool first_of_group) {
+    if (first_of_group) {
+      first_ = row;
+      first_is_kept_ = row.text < references_;
+      in_document_.clear();
+    } else if (row.text != last_text_) {
+      in_document_.clear();
+    }
+    last_text_ = row.text;
+    bool later = row.text != first_.text;
+    if (wanted_ == PlacesIn::any_text) {
+      later = later || in_document_.before(row.begin).has_value();
+      in_document_.add(row.begin);
+    }
+    if (!later || row.text < references_) return {};
+    if (!first_is_kept_) TWINSET_TRY(out_.add({first_.text, first_.begin, 0}));
+    first_is_kept_ = true;
+    return out_.add({row.text, row.begin, 1});
+  }
+  Status finish() { return out_.flush(); }
+
+ private:
+  PlacesIn wanted_;
+  std::uint64_t references_;  ///< texts that come first, of which nothing is cut
+  RunRow first_;
+  bool first_is_kept_ = false;  ///< it is among the places, or needs not be
+  std::uint32_t last_text_ = 0;
+  PlacesApart in_document_;
+  Flushed<CutPlaceRows, CutPlace> out_;
+};
+
 /// Gives each place of a run its first place and the nearest one before; counts.
 class PlacesVisitor {
  public:
   PlacesVisitor(unsigned run_tokens, PlacesIn wanted, std::uint64_t references,
-                EarlierPlaceRows& out, AllCounts& counts)
+                EarlierPlaceRows& out, CutPlaceRows* cut, AllCounts& counts)
       : wanted_(wanted),
         references_(references),
         in_document_(run_tokens),
         out_(out),
-        counts_(run_tokens, wanted, references, counts) {}
+        counts_(run_tokens, wanted, references, counts) {
+    if (cut != nullptr) cut_.emplace(run_tokens, wanted, references, *cut);
+  }
 
   Status run(const RunRow& row, bool first_of_group) {
     TWINSET_TRY(counts_.run(row, first_of_group));
+    if (cut_) TWINSET_TRY(cut_->run(row, first_of_group));
     if (first_of_group) {
       first_ = last_ = row;
       in_document_.clear();
@@ -239,6 +279,7 @@ class PlacesVisitor {
   }
   Status finish() {
     TWINSET_TRY(counts_.finish());
+    if (cut_) TWINSET_TRY(cut_->finish());
     return out_.flush();
   }
 
@@ -251,6 +292,7 @@ class PlacesVisitor {
   std::optional<RunRow> other_;  ///< the last place in an earlier document
   Flushed<EarlierPlaceRows, EarlierPlaces> out_;
   CountVisitor counts_;
+  std::optional<CutVisitor> cut_;
 };
 
 /// Every two places of a run.
@@ -302,7 +344,7 @@ Status SpanAnchors::take(const ReadRecord& record, AnchorRows& rows) const {
   if (record.id.source() >= reference_sources_) rows.tokens += tokens.size();
   rows.sampler.sample(tokens, rule_, rows.anchors);
   for (const TextAnchor& anchor : rows.anchors) {
-    rows.rows.push_back({anchor.key ^ record.part, record.id, anchor.first_run, anchor.runs});
+    rows.rows.push_back(AnchorRow::of(anchor, record.id, record.part));
   }
   return {};
 }
@@ -316,19 +358,24 @@ std::uint64_t RunFinder::references() const {
   return documents_.first_index(documents_.reference_sources());
 }
 
-Status RunFinder::find(SpanAnchors& anchors) {
+Status RunFinder::find(SpanAnchors& anchors, AfterFinding after) {
   const std::uint64_t memory = job_.context.memory_bytes;
   RepeatedRows repeated(
       {&job_.context, job_.spill + "repeated", memory / 4, job_.signer.fingerprint});
+  const auto is_of_the_text = [&](const AnchorRow& row) {
+    return cuts_ == nullptr || row.round == cuts_->changed_in[documents_.index(row.document)];
+  };
   TWINSET_TRY(anchors.rows_by_key().for_each_group(
-      AllRows(), ByFirstRun(), [&](unsigned) { return RepeatedVisitor(repeated); }));
-  spilled_bytes_ += anchors.rows_by_key().spilled_bytes();
-  anchors.drop_rows();
+      is_of_the_text, ByFirstRun(), [&](unsigned) { return RepeatedVisitor(repeated); }));
+  if (after == AfterFinding::drop) {
+    spilled_bytes_ += anchors.rows_by_key().spilled_bytes();
+    anchors.drop_rows();
+  }
   TWINSET_TRY(repeated.seal());
   std::vector<bool> wanted(documents_.size());
   TWINSET_TRY(for_each_row(
       repeated, [&](const RepeatedRuns& runs) { wanted[documents_.index(runs.document)] = true; }));
-  TWINSET_TRY(texts_.extract(wanted));
+  if (repeated.size() != 0) TWINSET_TRY(texts_.extract(wanted));
   wanted = {};
   TWINSET_TRY(find_runs(repeated));
   spilled_bytes_ += repeated.spilled_bytes();
@@ -350,15 +397,22 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
   struct Task {
     std::vector<Stretch> stretches;
     std::size_t documents = 0;
+    std::vector<std::vector<TokenStretch>> cuts;  ///< of its documents, if any text was cut
     bool is_long = false;
     Analysis analysis;
     std::vector<RunRow> rows;
   };
+  std::optional<CutsByText> cuts;
+  if (cuts_ != nullptr) {
+    TWINSET_ASSIGN(auto cut_rows, cuts_->rows->read());
+    cuts.emplace(std::move(cut_rows));
+  }
   OrderedSteps<Task> steps;
   steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
     TWINSET_TRY(job_.context.check_cancelled());
     task.stretches.clear();
     task.documents = 0;
+    task.cuts.clear();
     task.is_long = false;
     const RepeatedRuns* next = cursor->peek();
     while (next != nullptr && !task.is_long && task.documents < task_documents) {
@@ -367,6 +421,10 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
       if (is_long && task.documents > 0) break;
       task.is_long = is_long;
       ++task.documents;
+      if (cuts) {
+        const auto text = static_cast<std::uint32_t>(documents_.index(document));
+        TWINSET_TRY(cuts->read(text, task.cuts.emplace_back()));
+      }
       for (; next != nullptr && next->document == document; next = cursor->peek()) {
         const std::size_t end = std::size_t{next->first_run} + next->runs;
         const bool new_document =
@@ -386,12 +444,19 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
   steps.work = [&](unsigned, Task& task) -> Status {
     DocumentId read;
     std::uint64_t part = 0;
+    auto cut = task.cuts.begin();
+    std::vector<std::uint64_t>& tokens = task.analysis.tokens;
     for (const Stretch& stretch : task.stretches) {
       if (stretch.document != read) {
         TWINSET_TRY(texts_.analyze(stretch.document, Offsets::drop, task.analysis));
         read = stretch.document;
+        if (cut != task.cuts.end()) {
+          if (!cut->empty() && cut->back().end > tokens.size()) {
+            return input_changed(job_.source(read.source()));
+          }
+          remove(*cut++, tokens);
+        }
       }
-      const std::vector<std::uint64_t>& tokens = task.analysis.tokens;
       if (stretch.end + rule_.run_tokens - 1 > tokens.size()) {
         return input_changed(job_.source(stretch.document.source()));
       }
@@ -427,13 +492,21 @@ Result<RunCounts> RunFinder::count() {
   return std::move(counts.sum);
 }
 
-Result<RunCounts> RunFinder::earlier_places(EarlierPlaceRows& places) {
+Result<RunCounts> RunFinder::earlier_places(EarlierPlaceRows& places, CutPlaceRows* cut) {
   AllCounts counts;
   TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
-    return EqualRuns<PlacesVisitor>(rule_.run_tokens, wanted_, references(), places, counts);
+    return EqualRuns<PlacesVisitor>(rule_.run_tokens, wanted_, references(), places, cut, counts);
   }));
   TWINSET_TRY(places.seal());
+  if (cut != nullptr) TWINSET_TRY(cut->seal());
   return std::move(counts.sum);
+}
+
+Status RunFinder::cut_places(CutPlaceRows& places) {
+  TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
+    return EqualRuns<CutVisitor>(rule_.run_tokens, wanted_, references(), places);
+  }));
+  return places.seal();
 }
 
 Status RunFinder::run_pairs(RunPairRows& pairs) {

@@ -23,6 +23,7 @@
 #include "run/job.h"
 #include "run/texts.h"
 #include "spans/anchors.h"
+#include "spans/cuts.h"
 #include "spans/parts.h"
 
 namespace twinset {
@@ -32,8 +33,16 @@ struct AnchorRow {
   std::uint64_t key = 0;
   DocumentId document;
   std::uint32_t first_run = 0;
-  std::uint32_t runs = 0;
+  std::uint16_t runs = 0;
+  std::uint16_t round = 0;  ///< of cutting, that left the text as it was sampled; 0: as it is
+
+  static AnchorRow of(const TextAnchor& anchor, DocumentId document, std::uint64_t part,
+                      unsigned round = 0) {
+    return {anchor.key ^ part, document, anchor.first_run, static_cast<std::uint16_t>(anchor.runs),
+            static_cast<std::uint16_t>(round)};
+  }
 };
+static_assert(most_span_tokens <= UINT16_MAX, "an anchor has at most N runs");
 
 /// Runs of a document that chose an anchor which stands elsewhere, too.
 struct RepeatedRuns {
@@ -142,6 +151,9 @@ class SpanAnchors final : public CollectorOf<AnchorRows> {
 /// Where an earlier place may be.
 enum class PlacesIn : std::uint8_t { any_text, other_texts };
 
+/// What becomes of the anchors once their runs are found.
+enum class AfterFinding : std::uint8_t { drop, keep };
+
 /// Counts of the runs that were grouped.
 struct RunCounts {
   std::uint64_t places = 0;  ///< of runs that stand twice or more
@@ -152,22 +164,26 @@ struct RunCounts {
 class RunFinder {
  public:
   RunFinder(const Job& job, const DocumentTable& documents, const AnchorRule& rule, Texts& texts,
-            PlacesIn wanted = PlacesIn::any_text, const Parts* parts = nullptr)
+            PlacesIn wanted = PlacesIn::any_text, const Parts* parts = nullptr,
+            const Cuts* cuts = nullptr)
       : job_(job),
         documents_(documents),
         rule_(rule),
         texts_(texts),
         wanted_(wanted),
-        parts_(parts) {}
+        parts_(parts),
+        cuts_(cuts) {}
 
-  /// Steps 1 and 2. Frees the anchors' rows. Extracts the texts that spans will be found in.
-  Status find(SpanAnchors& anchors);
-  /// Step 3; `places` is sealed.
-  Result<RunCounts> earlier_places(EarlierPlaceRows& places);
+  /// Steps 1 and 2. Extracts the texts that spans will be found in.
+  Status find(SpanAnchors& anchors, AfterFinding after = AfterFinding::drop);
+  /// Step 3, and the places for --cut if they are wanted; both are sealed.
+  Result<RunCounts> earlier_places(EarlierPlaceRows& places, CutPlaceRows* cut = nullptr);
   /// Counts before any pair is made.
   Result<RunCounts> count();
   /// Every two places instead; `pairs` is sealed.
   Status run_pairs(RunPairRows& pairs);
+  /// Those alone: the first and the later places, of texts that may be cut.
+  Status cut_places(CutPlaceRows& places);
   /// Frees the runs' rows.
   void drop_runs();
   std::uint64_t spilled_bytes() const { return spilled_bytes_; }
@@ -183,6 +199,7 @@ class RunFinder {
   Texts& texts_;
   PlacesIn wanted_;
   const Parts* parts_;  ///< null: all documents are one part
+  const Cuts* cuts_;    ///< what the texts are without; null: nothing
   std::unique_ptr<PartitionedRows<RunRow>> runs_;
   std::uint64_t spilled_bytes_ = 0;
 };

@@ -14,9 +14,7 @@ Result<bool> ReusedTexts::next(ReusedText& text) {
   text.document = row->document;
   for (; row != nullptr && row->document == text.document; row = rows_.peek()) {
     if (!text.stretches.empty() && row->begin <= text.stretches.back().end) {
-      ReusedStretch& last = text.stretches.back();
-      last.end = std::max(last.end, row->end);
-      last.end_byte = std::max(last.end_byte, row->end_byte);
+      text.stretches.back().end = std::max(text.stretches.back().end, row->end);
     } else {
       text.stretches.push_back(*row);
     }

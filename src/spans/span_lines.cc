@@ -217,10 +217,7 @@ class SpanLines::Worker {
       for (; i < spans_.size() && spans_[i].run.b <= end; ++i) {
         end = std::max(end, spans_[i].run.b + spans_[i].run.tokens);
       }
-      const bool to_the_end = end == later_.offsets.size();
-      const std::uint32_t begin_byte = begin == 0 && to_the_end ? 0 : later_.offsets[begin].begin;
-      task.reused.push_back({later_.document, begin, end, begin_byte,
-                             to_the_end ? end_of_text : later_.offsets[end].begin});
+      task.reused.push_back({later_.document, begin, end});
     }
   }
 

@@ -28,17 +28,11 @@
 
 namespace twinset {
 
-/// For the byte where a stretch ends: the end of its text.
-inline constexpr std::uint32_t end_of_text = UINT32_MAX;
-
-/// A stretch of a text that stands at an earlier place, too, in tokens and in bytes. What is cut of
-/// it ends where the next token begins, or the text ends; a whole copy is cut as a whole.
+/// A stretch of a text that stands at an earlier place, too, in tokens.
 struct ReusedStretch {
   DocumentId document;
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  std::uint32_t begin_byte = 0;
-  std::uint32_t end_byte = 0;
 };
 struct ByStretch {
   bool operator()(const ReusedStretch& a, const ReusedStretch& b) const {

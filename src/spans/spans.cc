@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "run/run_verb.h"
 #include "run/texts.h"
 #include "spans/cut_pass.h"
+#include "spans/cut_rounds.h"
 #include "spans/earlier_places.h"
 #include "spans/reused_texts.h"
 #include "spans/span_lines.h"
@@ -73,7 +75,7 @@ class SpansRun final : public VerbSteps {
     TWINSET_TRY(count_reused());
     if (options_.cut) {
       TWINSET_ASSIGN(summary_.cut_bytes,
-                     write_cut_inputs(job(), run_.state, *table_, lines_->reused()));
+                     write_cut_inputs(job(), run_.state, *table_, cuts_->cuts()));
       run_.clock.end("cut");
     }
     return {};
@@ -103,7 +105,8 @@ class SpansRun final : public VerbSteps {
     const std::uint64_t memory = job.memory.rows;
     job.context.memory_bytes = memory;
     anchors_ = std::make_unique<SpanAnchors>(
-        RowsOptions{&job.context, job.spill + "anchors", memory / 10 * 6, job.signer.fingerprint},
+        RowsOptions{&job.context, job.spill + "anchors",
+                    options_.cut ? memory / 20 * 3 : memory / 10 * 6, job.signer.fingerprint},
         rule(), job.reference_sources);
     run_.stores.quarantine = std::make_unique<Quarantine>(
         *job.context.files, job.work + "/out/" + std::string(quarantine_file), *job.collection);
@@ -119,7 +122,8 @@ class SpansRun final : public VerbSteps {
     TWINSET_TRY(run_.pass("read", std::move(collectors)));
     TWINSET_TRY(run_.stores.quarantine->sync());
     const std::uint64_t lines = lines_of(run_.state);
-    TWINSET_TRY(run_.check_memory(DocumentTable::bytes_needed(lines, false)));
+    TWINSET_TRY(run_.check_memory(DocumentTable::bytes_needed(lines, false) +
+                                  (options_.cut ? lines * sizeof(Cuts::changed_in[0]) : 0)));
     if (lines > most_span_records) {
       return run_.refuse(usage_error("the inputs have " + format_count(lines) +
                                      " lines; spans takes up to " +
@@ -134,10 +138,16 @@ class SpansRun final : public VerbSteps {
 
   Status find() {
     Texts texts(job(), records(), *table_);
-    RunFinder finder(job(), *table_, rule(), texts,
-                     options_.across ? PlacesIn::other_texts : PlacesIn::any_text, parts_.get());
-    TWINSET_TRY(finder.find(*anchors_));
+    const PlacesIn wanted = options_.across ? PlacesIn::other_texts : PlacesIn::any_text;
+    RunFinder finder(job(), *table_, rule(), texts, wanted, parts_.get());
+    TWINSET_TRY(finder.find(*anchors_, options_.cut ? AfterFinding::keep : AfterFinding::drop));
     run_.clock.end("repeat");
+    std::optional<CutPlaceRows> cut;
+    if (options_.cut) {
+      cuts_ = std::make_unique<CutRounds>(job(), records(), *table_, rule(), texts, wanted,
+                                          parts_.get(), *anchors_);
+      cut.emplace(cuts_->rows());
+    }
     const std::uint64_t memory = job().context.memory_bytes;
     const auto rows = [&](const char* name) {
       return RowsOptions{&job().context, job().spill + name, memory / 4, job().signer.fingerprint};
@@ -153,13 +163,14 @@ class SpansRun final : public VerbSteps {
       TWINSET_TRY(check_pairs(counts.pairs));
       RunPairRows pairs(rows("pairs"));
       TWINSET_TRY(finder.run_pairs(pairs));
+      if (cut) TWINSET_TRY(finder.cut_places(*cut));
       finder.drop_runs();
       run_.clock.end("place");
       TWINSET_TRY(lines_->write(pairs));
       run_.spilled_bytes += pairs.spilled_bytes();
     } else {
       EarlierPlaceRows places(rows("places"));
-      TWINSET_ASSIGN(counts, finder.earlier_places(places));
+      TWINSET_ASSIGN(counts, finder.earlier_places(places, cut ? &*cut : nullptr));
       finder.drop_runs();
       run_.clock.end("place");
       TWINSET_TRY(lines_->follow(places));
@@ -171,6 +182,14 @@ class SpansRun final : public VerbSteps {
     summary_.spans = lines_->spans();
     summary_.by_tokens = lines_->by_tokens();
     run_.clock.end("follow");
+    if (!cut) return {};
+    TWINSET_TRY(cuts_->add(*cut));
+    cut.reset();
+    TWINSET_TRY(cuts_->settle());
+    summary_.cut_rounds = cuts_->rounds();
+    run_.spilled_bytes += cuts_->spilled_bytes() + anchors_->stored_bytes();
+    anchors_->drop_rows();
+    run_.clock.end("settle");
     return {};
   }
 
@@ -207,6 +226,7 @@ class SpansRun final : public VerbSteps {
   std::unique_ptr<Parts> parts_;
   std::unique_ptr<DocumentTable> table_;
   std::unique_ptr<SpanLines> lines_;
+  std::unique_ptr<CutRounds> cuts_;
   SpanFacts facts_;
   SpansSummary summary_;
 };

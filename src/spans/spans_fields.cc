@@ -45,6 +45,8 @@ std::vector<Field> fields_of(SpansSummary& summary) {
        "documents that have such words"},
       {"cut_bytes", &summary.cut_bytes, Unit::bytes,
        "with `--cut`, the bytes of texts that were cut; else 0"},
+      {"cut_rounds", &summary.cut_rounds, Unit::count,
+       "... in so many rounds, the last of which found nothing to cut, unless they are 64"},
       {"spans_by_tokens", &summary.by_tokens, Unit::count, "spans of 1, 2 to 3, 4 to 7, ... words"},
       {"passages_by_documents", &summary.by_documents, Unit::count,
        "passages of `least_tokens` words that stand twice or more, by the documents they stand in: "

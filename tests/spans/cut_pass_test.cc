@@ -1,4 +1,4 @@
-// Copies of inputs without their later places, against the tokens that brute force says are reused.
+// Copies of inputs, against the tokens that brute force says are cut.
 #include "spans/cut_pass.h"
 
 #include "spans/span_oracle.h"
@@ -40,7 +40,7 @@ TEST(CutPass, ChangesTheTextFieldAlone) {
                                         .size());
 }
 
-TEST(CutPass, KeepsWhatBruteForceSaysIsNew) {
+TEST(CutPass, KeepsWhatBruteForceKeeps) {
   const MadeCollection made = planted_collection(
       {.seed = 9, .documents = 300, .files = 3, .most_words = 60, .compressed = true});
   const ScratchFolder folder;
@@ -57,7 +57,7 @@ TEST(CutPass, KeepsWhatBruteForceSaysIsNew) {
   const SpansOptions options = cutting(folder, like.inputs, 6);
   const Result<SpansSummary> done = spans(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
-  const auto reused = oracle.reused();
+  const auto cut_tokens = oracle.cut();
   std::uint64_t cut = 0;
   std::size_t at = 0;
   for (const MadeFile& file : made.files) {
@@ -67,12 +67,12 @@ TEST(CutPass, KeepsWhatBruteForceSaysIsNew) {
       std::string kept;
       std::size_t from = 0;
       for (std::size_t i = 0; i < offsets.size(); ++i) {
-        if (!reused[at][i]) continue;
+        if (!cut_tokens[at][i]) continue;
         kept += record.text.substr(from, std::max<std::size_t>(offsets[i].begin, from) - from);
         from = i + 1 < offsets.size() ? offsets[i + 1].begin : record.text.size();
       }
       kept += record.text.substr(from);
-      const auto& gone = reused[at];
+      const auto& gone = cut_tokens[at];
       if (!gone.empty() && std::count(gone.begin(), gone.end(), false) == 0) kept.clear();
       cut += record.text.size() - kept.size();
       expected += MadeRecord{record.id, kept, record.order}.line();

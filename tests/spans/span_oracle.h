@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,12 @@ inline OracleText oracle_text(std::string_view text, bool reference = false) {
   Analysis analysis;
   find_analyzer("words")->analyze(text, Offsets::keep, analysis);
   return {analysis.tokens, analysis.offsets, reference};
+}
+
+inline std::vector<OracleText> oracle_texts(const std::vector<std::string>& texts) {
+  std::vector<OracleText> all;
+  for (const std::string& text : texts) all.push_back(oracle_text(text));
+  return all;
 }
 
 /// A span by tokens. `place`: "first", "nearest", "both", or empty.
@@ -136,9 +143,67 @@ class SpanOracle {
     return in;
   }
 
+  /// By text and token: what --cut takes away, round after round.
+  std::vector<std::vector<bool>> cut(bool across = false) const {
+    std::vector<std::vector<bool>> gone;
+    std::vector<OracleText> rest = texts_;
+    std::vector<std::vector<std::size_t>> place_of(rest.size());
+    for (std::size_t text = 0; text < rest.size(); ++text) {
+      gone.emplace_back(rest[text].tokens.size());
+      place_of[text].resize(rest[text].tokens.size());
+      std::iota(place_of[text].begin(), place_of[text].end(), std::size_t{0});
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      const auto now = SpanOracle(rest, least_).cut_once(across);
+      for (std::size_t text = 0; text < rest.size(); ++text) {
+        OracleText kept{{}, {}, rest[text].reference};
+        std::vector<std::size_t> places;
+        for (std::size_t i = 0; i < now[text].size(); ++i) {
+          if (now[text][i]) {
+            gone[text][place_of[text][i]] = true;
+            changed = true;
+          } else {
+            kept.tokens.push_back(rest[text].tokens[i]);
+            places.push_back(place_of[text][i]);
+          }
+        }
+        rest[text] = std::move(kept);
+        place_of[text] = std::move(places);
+      }
+    }
+    return gone;
+  }
+
+  /// One round: N tokens that stand at an earlier place, without those of N tokens that stand at no
+  /// earlier place but at a later one.
+  std::vector<std::vector<bool>> cut_once(bool across) const {
+    std::vector<std::vector<bool>> in;
+    for (const OracleText& text : texts_) in.emplace_back(text.tokens.size());
+    for (const bool later : {true, false}) {
+      for (const auto& [place, group] : group_of_) {
+        if (texts_[place.text].reference) continue;
+        const std::vector<OraclePlace>& all = *group.first;
+        const bool repeated = std::any_of(all.begin(), all.end(), [&](const OraclePlace& other) {
+          return is_before(all.front(), other, across);
+        });
+        if (later ? !is_before(all.front(), place, across) : !repeated || place != all.front()) {
+          continue;
+        }
+        for (std::size_t i = 0; i < least_; ++i) in[place.text][place.begin + i] = later;
+      }
+    }
+    return in;
+  }
+
   const std::vector<OracleText>& texts() const { return texts_; }
 
  private:
+  bool is_before(const OraclePlace& place, const OraclePlace& other, bool across) const {
+    if (place.text != other.text) return place.text < other.text;
+    return !across && place.begin + least_ <= other.begin;
+  }
+
   /// Places of the same tokens before `place` that do not overlap it, in order.
   std::vector<OraclePlace> places_before(const OraclePlace& place) const {
     const auto group = group_of_.find(place);

@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "spans/patchwork.h"
 #include "spans/span_oracle.h"
 #include "support_runs/job_testing.h"
 
@@ -37,50 +38,11 @@ std::vector<std::string> lines_in(const std::string& output, const std::string& 
   return lines;
 }
 
-/// Texts over a few words, parts of which stand in others and in themselves.
-std::vector<std::string> patchwork(std::uint64_t seed, std::size_t texts, std::uint64_t alphabet) {
-  std::mt19937_64 random(seed);
-  std::vector<std::vector<std::string>> words;
-  std::vector<std::string> out;
-  for (std::size_t i = 0; i < texts; ++i) {
-    std::vector<std::string>& text = words.emplace_back();
-    const std::size_t parts = random() % 6;
-    for (std::size_t part = 0; part < parts; ++part) {
-      const std::vector<std::string> from = words[random() % words.size()];
-      if (random() % 2 == 0 || from.empty()) {
-        for (std::size_t j = random() % 40; j > 0; --j) {
-          text.push_back("w" + std::to_string(random() % alphabet));
-        }
-      } else {
-        const std::size_t begin = random() % from.size();
-        const std::size_t size = random() % (from.size() - begin + 1);
-        text.insert(text.end(), from.begin() + static_cast<std::ptrdiff_t>(begin),
-                    from.begin() + static_cast<std::ptrdiff_t>(begin + size));
-      }
-    }
-    std::string& joined = out.emplace_back();
-    for (const std::string& word : text) joined += (joined.empty() ? "" : ", ") + word;
-  }
-  return out;
-}
-
-std::string json_lines(const std::vector<std::string>& texts) {
-  std::string all;
-  for (const std::string& text : texts) all += MadeRecord{"", text, ""}.line();
-  return all;
-}
-
 void set_small(SpansOptions& options, unsigned threads) {
   DedupOptions like;
   set_small_memory(like, threads, 0);
   options.resources = like.resources;
   options.input.max_record = like.input.max_record;
-}
-
-std::vector<OracleText> oracle_texts(const std::vector<std::string>& texts) {
-  std::vector<OracleText> all;
-  for (const std::string& text : texts) all.push_back(oracle_text(text));
-  return all;
 }
 
 TEST(SpansOracle, FirstAndNearestPlacesOfPatchworks) {
