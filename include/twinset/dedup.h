@@ -106,6 +106,14 @@ struct FileCounts {
   Counts counts;
 };
 
+/// Copies that may not be meant to go. Counted while records are written, so not by a dry run or one
+/// without an output, and not of copies of a reference.
+struct CopiesOfWords {
+  std::uint64_t other_signs = 0;  ///< lexical copies whose signs differ, as in "C" and "C++"
+  std::uint64_t few_words = 0;    ///< of fewer than five words, identical or lexical
+};
+std::vector<Field> fields_of(CopiesOfWords& copies);
+
 struct DedupSummary : RunFacts {
   Counts total;                            ///< of the inputs, without references
   std::vector<FileCounts> files;           ///< inputs in order, then references
@@ -119,6 +127,7 @@ struct DedupSummary : RunFacts {
   std::uint64_t verified_pairs = 0;  ///< compared in full, including those of repair
   std::uint64_t repair_rounds = 0;
   std::uint64_t repair_pairs = 0;  ///< pairs that repair added to the checked ones
+  CopiesOfWords copies_of_words;
   /// The first bad records, "file:record: reason", of a run that leaves no quarantine.jsonl.
   std::vector<std::string> bad_records;
 };

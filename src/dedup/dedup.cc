@@ -281,7 +281,7 @@ class DedupRun final : public VerbSteps {
                    options_.dry_run || !job().reads_named
                        ? count_clusters(job(), *table_, *proofs_)
                        : write_outputs(job(), options_, state(), *stores().records, *table_,
-                                       *proofs_, left_out_));
+                                       *proofs_, left_out_, summary_.copies_of_words));
     summary_.clusters = clusters.clusters();
     summary_.largest_cluster = clusters.largest();
     return {};

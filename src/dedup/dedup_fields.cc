@@ -80,6 +80,14 @@ std::vector<Field> fields_of(Counts& counts) {
            }}}};
 }
 
+std::vector<Field> fields_of(CopiesOfWords& copies) {
+  return {{"other_signs", &copies.other_signs, Unit::count,
+           "lexical copies whose signs, all that is neither a word nor white space, differ from "
+           "their survivor's, as in C and C++; `--analyzer code` compares signs, too"},
+          {"few_words", &copies.few_words, Unit::count,
+           "identical and lexical copies of fewer than five words"}};
+}
+
 std::vector<Field> fields_of(FileCounts& file) {
   std::vector<Field> fields{{"file", &file.file, Unit::text, "its name, as you would write it"},
                             {"reference", &file.reference, Unit::text, "true for `--against`"}};
@@ -90,6 +98,9 @@ std::vector<Field> fields_of(FileCounts& file) {
 
 std::vector<Field> fields_of(DedupSummary& summary) {
   std::vector<Field> fields = fields_of(summary.total);
+  fields.push_back({"copies_of_words", Nested(&summary.copies_of_words), Unit::count,
+                    "Of the removed records, those that you may not want to lose. 0 where no "
+                    "records are written, and without copies of `--against`"});
   fields.push_back({"matching", Nested([&summary] { return matching_fields(summary); }),
                     Unit::count, "the work of matching"});
   fields.push_back(without_signature_field(summary));

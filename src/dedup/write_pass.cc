@@ -3,6 +3,7 @@
 // outputs, OutputFiles puts it there.
 #include "dedup/write_pass.h"
 
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "collection/output_files.h"
 #include "dedup/clusters.h"
 #include "dedup/removals.h"
+#include "dedup/same_words.h"
 #include "io/bytes.h"
 #include "io/field_json.h"
 #include "run/input_feed.h"
@@ -118,12 +120,14 @@ class RecordCollector {
 class BatchOutput {
  public:
   BatchOutput(const Job& job, const DedupOptions& options, const RecordFiles& records,
-              const DocumentTable& documents)
+              const DocumentTable& documents, SameWords& same_words)
       : job_(job),
         documents_(documents),
         leaves_out_(job.signer.view.templates != nullptr),
         keeps_(options.emit == Emit::records),
         keeps_removed_(options.write_removed),
+        same_words_(same_words),
+        reader_(job),
         removals_(job, records, documents) {}
 
   Status make(WriteTask& task) {
@@ -134,7 +138,9 @@ class BatchOutput {
     task.kept_ends.clear();
     task.gone_ends.clear();
     for (const Record& record : task.batch.records) {
-      const Fate fate = final_fate(documents_, first + record.number - 1);
+      const std::uint64_t index = first + record.number - 1;
+      const Fate fate = final_fate(documents_, index);
+      TWINSET_TRY(same_words_.look(index, task.source, record, reader_));
       if ((fate == Fate::kept || fate == Fate::carried) && keeps_) {
         kept.add(record.raw);
         if (own_members) task.kept_ends.push_back(task.kept.size());
@@ -184,6 +190,8 @@ class BatchOutput {
   bool leaves_out_;
   bool keeps_;
   bool keeps_removed_;
+  SameWords& same_words_;
+  SameWords::Reader reader_;
   RemovalMaker removals_;
   FieldLine<Removal> removal_;
 };
@@ -377,14 +385,17 @@ Result<std::vector<Counts>> count_fates(const Job& job, const RecordFiles& recor
 Result<ClusterCount> write_outputs(const Job& job, const DedupOptions& options,
                                    const ReadState& state, const RecordFiles& records,
                                    const DocumentTable& documents, const RowFile<Proof>& proofs,
-                                   const LeftOutShingles& left_out) {
+                                   const LeftOutShingles& left_out, CopiesOfWords& copies) {
   TWINSET_ASSIGN(const auto cursor, proofs.read());
   TWINSET_ASSIGN(const auto left_out_rows, left_out.read());
   TWINSET_ASSIGN(auto sink, create_own_file(job, "removed.jsonl.zst", Compression::zstd));
   WriteFeed feed(job, state, *cursor, left_out_rows.get());
   OutputFiles outputs(job, options, documents, std::move(sink));
-  std::vector<BatchOutput> workers(std::max(1U, job.context.threads),
-                                   BatchOutput(job, options, records, documents));
+  SameWords same_words(job, records, documents);
+  std::deque<BatchOutput> workers;
+  for (unsigned i = 0; i < std::max(1U, job.context.threads); ++i) {
+    workers.emplace_back(job, options, records, documents, same_words);
+  }
   OrderedSteps<WriteTask> steps;
   steps.take = [&](WriteTask& task, TaskPlace) { return feed.next(task); };
   steps.alone = [](const WriteTask& task) { return task.room.alone; };
@@ -396,6 +407,7 @@ Result<ClusterCount> write_outputs(const Job& job, const DedupOptions& options,
   };
   TWINSET_TRY(run_in_order(job.context.threads, steps));
   TWINSET_TRY(outputs.finish());
+  TWINSET_TRY(same_words.count(copies));
   if (options.emit == Emit::ids) TWINSET_TRY(write_kept_ids(job, records, documents));
   return write_clusters(job, records, documents, proofs);
 }

@@ -27,10 +27,10 @@ Result<std::vector<Counts>> count_fates(const Job& job, const RecordFiles& recor
                                         const DocumentTable& documents);
 
 /// Writes kept records (or ids), removed.jsonl.zst and clusters.jsonl.zst into
-/// job.work + "/out".
+/// job.work + "/out". Counts the copies that may not be meant to go.
 Result<ClusterCount> write_outputs(const Job& job, const DedupOptions& options,
                                    const ReadState& state, const RecordFiles& records,
                                    const DocumentTable& documents, const RowFile<Proof>& proofs,
-                                   const LeftOutShingles& left_out);
+                                   const LeftOutShingles& left_out, CopiesOfWords& copies);
 
 }  // namespace twinset

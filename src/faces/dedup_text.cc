@@ -52,6 +52,10 @@ std::string to_text(const DedupSummary& summary, bool verbose) {
   text += count_line(total.read, read);
   text += count_line(total.kept, "kept");
   text += count_line(total.removed(), removed_words(total));
+  text += count_line_of_some(summary.copies_of_words.other_signs,
+                             "... differ from their survivor in signs only (C++ and C); " +
+                                 option("analyzer", "code") + " compares signs");
+  text += count_line_of_some(summary.copies_of_words.few_words, "... have fewer than five words");
   text += count_line_of_some(total.carried, "carried: no documents, written as they are");
   text += count_line_of_some(total.filtered, "shorter than " + option("min_tokens") + ", left out");
   text += count_line_of_some(total.quarantined, summary.outputs.empty()
