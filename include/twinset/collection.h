@@ -42,8 +42,8 @@ enum class Templates : std::uint8_t {
 
 /// How to read records.
 struct InputSettings {
-  /// A format's name; empty: by extension and content. With "html" the texts in JSON Lines are
-  /// pages.
+  /// A format's name; empty or "auto": by extension and content. With "html" the texts in JSON
+  /// Lines are pages, with "auto" those that begin like one.
   std::string format;
   /// Nested names are joined by dots, several fields by commas; "messages[].content" takes the
   /// field of each element of a list. Several texts are joined by line ends.

@@ -112,6 +112,7 @@ struct InputFacts {
   bool reference = false;      ///< protected: read, never removed nor written
   std::string format;          ///< "jsonl", "text", "html"
   bool html = false;           ///< its texts are pages
+  bool html_by_text = false;   ///< ... those that begin like one
   std::string compression;     ///< "", "gzip", "zstd"
   std::uint64_t lines = 0;     ///< read of it; 1 if the file is one document
   std::uint64_t checksum = 0;  ///< of the bytes of all its records; 0: not readable

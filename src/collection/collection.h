@@ -50,6 +50,7 @@ struct Source {
   bool walked = false;             ///< found in a folder, not named
   bool guessed = false;            ///< its content told the format, and its name did not
   bool pages = false;              ///< its texts are HTML
+  bool pages_by_text = false;      ///< ... those that begin like it
   bool one_document = false;       ///< it holds one document, kept or removed as a whole
   bool own_members = false;        ///< its output is packed record by record
   std::uint64_t stored_bytes = 0;  ///< of all its records, as stored

@@ -21,6 +21,7 @@ Source source_of(const Input& input) {
   source.walked = input.walked;
   source.guessed = input.guessed;
   source.pages = is_page(input.markup);
+  source.pages_by_text = input.markup == Markup::by_text;
   source.one_document = is_one_document(input);
   source.own_members = has_own_members(input);
   source.stored_bytes = input.status.size;

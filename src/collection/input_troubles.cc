@@ -318,7 +318,7 @@ void warn_of_texts(RunFacts& facts) {
   if (const CountedRecords& html = facts.raw_html; html.records > 0) {
     facts.warnings.push_back("the texts of " + counted(html) + " begin like HTML (the first in " +
                              html.first + "), and their tags are compared as words; " +
-                             option("format", "html") + " reads such texts as pages");
+                             option("format", "auto") + " reads such texts as pages");
   }
   if (const CountedRecords& mended = facts.mended_lengths; mended.records > 0) {
     facts.warnings.push_back(mended.first + " is damaged: it gives " + counted(mended) +

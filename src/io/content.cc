@@ -9,6 +9,7 @@
 #include <span>
 
 #include "text/utf8.h"
+#include "text/xhtml.h"
 
 namespace twinset {
 namespace {
@@ -294,6 +295,12 @@ bool begins_like_html(std::string_view head) {
     return false;
   return head.substr(first).starts_with("<!--") || begins_like_page(head) ||
          begins_with_tag(after_prolog(head), part_tags);
+}
+
+Markup markup_of(Markup of_input, std::string_view text) {
+  if (of_input == Markup::xhtml) return xhtml_rules(text);
+  if (of_input != Markup::by_text) return of_input;
+  return begins_like_html(text) ? Markup::html : Markup::none;
 }
 
 }  // namespace twinset

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "text/markup.h"
+
 namespace twinset {
 
 /// The number of first bytes that are looked at.
@@ -47,5 +49,8 @@ bool begins_like_page(std::string_view head);
 /// Does a page or a part of one begin so, such as `<div class=...>`? The tags are those by which
 /// browsers take bytes of no type for HTML (WHATWG MIME Sniffing, section 7.1), and a few more.
 bool begins_like_html(std::string_view head);
+
+/// The markup of a text in an input of this markup.
+Markup markup_of(Markup of_input, std::string_view text);
 
 }  // namespace twinset

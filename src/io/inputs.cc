@@ -69,7 +69,9 @@ std::string parent_of(const std::string& path) {
 
 class Expansion {
  public:
-  Expansion(FileSystem& files, const InputOptions& options) : files_(files), options_(options) {}
+  Expansion(FileSystem& files, const InputOptions& options) : files_(files), options_(options) {
+    if (by_text_) options_.format.clear();
+  }
 
   Result<InputList> run() {
     if (!options_.format.empty()) {
@@ -98,6 +100,7 @@ class Expansion {
       if (!known.empty()) known += ", ";
       known += format->declaration->name;
     }
+    known += ", " + std::string(format_by_text);
     return usage_error("no format \"" + options_.format + "\"; there are " + known);
   }
 
@@ -418,6 +421,9 @@ class Expansion {
         keeps_format(forced(), look.format) ? *find_format(look.format)->declaration : *forced();
     input.format = read_as.name;
     input.markup = forced() == nullptr ? read_as.markup : forced()->markup;
+    if (by_text_ && input.markup == Markup::none && !read_as.one_document) {
+      input.markup = Markup::by_text;
+    }
     input.compression = look.compression;
     input.guessed = look.guessed;
     input.window_bytes = look.window_bytes;
@@ -484,7 +490,8 @@ class Expansion {
   }
 
   FileSystem& files_;
-  const InputOptions& options_;
+  InputOptions options_;
+  const bool by_text_ = options_.format == format_by_text;
   InputList list_;
   std::vector<std::string> parents_;  ///< of the inputs: named folders, and parents of named files
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> named_;  ///< by device and inode

@@ -22,6 +22,10 @@
 
 namespace twinset {
 
+/// A value of InputOptions::format: as if it were empty, and texts of records that begin like HTML
+/// are pages.
+inline constexpr std::string_view format_by_text = "auto";
+
 struct InputOptions {
   std::vector<std::string> inputs;      ///< in the user's order
   std::vector<std::string> references;  ///< --against

@@ -54,7 +54,9 @@ Status add_inputs(FileSystem& files, OutputFolder& folder) {
     made.input.shown = facts.file;
     made.input.name = facts.name;
     made.input.format = format->declaration->name;
-    made.input.markup = facts.html ? Markup::html : Markup::none;
+    made.input.markup = facts.html_by_text ? Markup::by_text
+                        : facts.html       ? Markup::html
+                                           : Markup::none;
     made.input.compression = compression_of(facts.compression);
     made.input.reference = facts.reference;
     folder.elsewhere =

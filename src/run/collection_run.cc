@@ -143,6 +143,7 @@ InputFacts CollectionRun::facts_of(std::uint64_t source) const {
   facts.reference = read.is_protected();
   facts.format = read.format;
   facts.html = read.pages;
+  facts.html_by_text = read.pages_by_text;
   facts.compression = compressions[static_cast<std::size_t>(read.compression)];
   facts.lines = source < state.lines.size() ? state.lines[source] : 0;
   facts.checksum = source < state.checksums.size() ? state.checksums[source] : 0;

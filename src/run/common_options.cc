@@ -1,5 +1,6 @@
 #include "run/common_options.h"
 
+#include "io/inputs.h"
 #include "io/reader.h"
 #include "twinset/scheme.h"
 
@@ -16,6 +17,7 @@ std::vector<std::string> names_of(const std::vector<Declaration>& known) {
 std::vector<std::string> format_names() {
   std::vector<std::string> names;
   for (const FormatEntry* format : formats()) names.emplace_back(format->declaration->name);
+  names.emplace_back(format_by_text);
   return names;
 }
 
@@ -40,7 +42,9 @@ std::vector<Option> input_options(InputSettings& settings) {
       offering(format_names(),
                {"--format NAME", &settings.format, decides, input,
                 "read all inputs as jsonl, lines (each line is a text), text, html, xhtml, warc or "
-                "arc; with html or xhtml the text field of JSON Lines holds a page",
+                "arc; with html or xhtml the text field of JSON Lines holds a page, with auto each "
+                "text that "
+                "begins like one is a page",
                 "by extension, and where that says nothing by content"}),
       {"--text FIELD", &settings.text, decides, input,
        "field that holds the text; nested names are joined by dots, \\. is a dot in a name; "

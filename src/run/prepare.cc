@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/message.h"
+#include "io/inputs.h"
 #include "io/json_texts.h"
 #include "join/distance_limit.h"
 #include "scheme/signer.h"
@@ -62,8 +63,9 @@ Status set_signer(const CollectionOptions& options, const VerbOptions& verb, Fil
                   Job& job) {
   TWINSET_ASSIGN(const Analyzer* const analyzer, require_analyzer(options.analyzer));
   job.fields.features = analyzer->takes_features();
-  if (job.fields.features && options.input.format == "html") {
-    return usage_error(option("format", "html") +
+  const std::string& format = options.input.format;
+  if (job.fields.features && (format == "html" || format == format_by_text)) {
+    return usage_error(option("format", format) +
                        " is for texts; lists of features have no markup");
   }
   if (options.templates == Templates::drop && analyzer->reads_markup()) {

@@ -37,6 +37,8 @@ std::vector<Field> reading_fields(InputFacts& input) {
   return {{"name", &input.name, Unit::text, "the name of its output"},
           {"format", &input.format, Unit::text, "`jsonl`, `text`, ..."},
           {"html", &input.html, Unit::text, "whether its texts are pages"},
+          {"html_by_text", &input.html_by_text, Unit::text,
+           "whether only those that begin like HTML are: `--format auto`"},
           {"compression", &input.compression, Unit::text, "`gzip`, `zstd` or empty"},
           {"lines", &input.lines, Unit::count,
            "lines that were read; 1 for a file that is one document"},

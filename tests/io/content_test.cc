@@ -143,5 +143,15 @@ TEST(Content, LegacyEncodingsAreText) {
   EXPECT_FALSE(is_binary(shift_jis));
 }
 
+TEST(Content, MarkupOfATextInItsInput) {
+  EXPECT_EQ(markup_of(Markup::none, "<p>a"), Markup::none);
+  EXPECT_EQ(markup_of(Markup::html, "a"), Markup::html);
+  EXPECT_EQ(markup_of(Markup::xhtml, "<p>a</p>"), Markup::xhtml);
+  EXPECT_EQ(markup_of(Markup::xhtml, "<p>a"), Markup::loose_xhtml);
+  EXPECT_EQ(markup_of(Markup::by_text, " <div class=x>a"), Markup::html);
+  EXPECT_EQ(markup_of(Markup::by_text, "a <div> b"), Markup::none);
+  EXPECT_EQ(markup_of(Markup::by_text, ""), Markup::none);
+}
+
 }  // namespace
 }  // namespace twinset

@@ -124,7 +124,7 @@ TEST_F(Inputs, ExtensionsTellFormatAndCompression) {
   EXPECT_EQ(names(expand({"d/f.txt"}, {}, "jsonl")), (Names{"f.txt jsonl"}));
   EXPECT_EQ(names(expand({"d/a.jsonl.gz"}, {}, "text")), (Names{"a.jsonl.gz text+gzip"}));
   EXPECT_EQ(message(expand({"d"}, {}, "docx")),
-            "no format \"docx\"; there are arc, html, jsonl, lines, text, warc, xhtml");
+            "no format \"docx\"; there are arc, html, jsonl, lines, text, warc, xhtml, auto");
 }
 
 TEST_F(Inputs, AFileNamedByItselfIsLookedInto) {

@@ -33,7 +33,7 @@ TEST(RunFields, AreWrittenInTheFormOfASummary) {
   facts.warnings = {"one", "two"};
   facts.lost_inputs = {{"a \"b\"", "no_document", "some cause", 12, 34},
                        {"c", "binary", "is a PNG picture", 0, 0}};
-  facts.inputs = {{"in/a.html.gz", "a.html.gz", false, "html", true, "gzip", 1, 0x1234}};
+  facts.inputs = {{"in/a.html.gz", "a.html.gz", false, "html", true, false, "gzip", 1, 0x1234}};
   facts.stages = {{"read", 0.25, 1}, {"fold", 1e-7, 0}};
   facts.outputs = {{"a", 1}, {"b", 2}};
   EXPECT_EQ(fields_json(fields_of(facts), JsonLayout::lines), R"({
@@ -52,7 +52,7 @@ TEST(RunFields, AreWrittenInTheFormOfASummary) {
   "without_value": {"records": 0, "files": 0, "first": ""},
   "left_out_content": {"scripts": 0, "style_sheets": 0, "empty_pages": 0},
   "files": [
-    {"file": "in/a.html.gz", "reference": false, "name": "a.html.gz", "format": "html", "html": true, "compression": "gzip", "lines": 1, "checksum": "0000000000001234"}],
+    {"file": "in/a.html.gz", "reference": false, "name": "a.html.gz", "format": "html", "html": true, "html_by_text": false, "compression": "gzip", "lines": 1, "checksum": "0000000000001234"}],
   "run": {"verb": "dedup", "folder": "", "identity": "", "command": "", "version": "", "started": "", "seconds": 0, "cpu_seconds": 0, "stages": {"read": {"seconds": 0.25, "cpu_seconds": 1}, "fold": {"seconds": 0, "cpu_seconds": 0}}, "peak_memory_bytes": 0, "spilled_bytes": 0, "resumed": false, "outputs": [{"file": "a", "bytes": 1}, {"file": "b", "bytes": 2}]}
 }
 )");

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "io/bytes.h"
+#include "io/content.h"
 #include "io/decoded_text.h"
 #include "io/feature_list.h"
 #include "io/format_list.h"
@@ -164,7 +165,7 @@ void decode_jsonl(const FieldNames& fields, RecordBatch& batch) {
       set_string(text, record, batch);
       if (text.text.data() == room) room += text.text.size();
     }
-    if (record.markup == Markup::xhtml) record.markup = xhtml_rules(record.text);
+    record.markup = markup_of(record.markup, record.text);
   }
 }
 

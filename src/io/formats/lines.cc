@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "io/content.h"
 #include "io/feature_list.h"
 #include "io/format_list.h"
 #include "io/line_reader.h"
@@ -20,6 +21,7 @@ void decode_lines(const FieldNames& fields, RecordBatch& batch) {
     record.text = line_of(record.raw);
     if (record.text.ends_with('\n')) record.text.remove_suffix(1);
     if (record.text.ends_with('\r')) record.text.remove_suffix(1);
+    record.markup = markup_of(record.markup, record.text);
     if (!fields.features) continue;
     std::string fault = find_feature_list(record.text, record.text);
     if (fault.empty()) continue;
