@@ -70,7 +70,8 @@ Option analyzer_option(std::string& analyzer) {
       names_of(known_analyzers()),
       {"--analyzer NAME", &analyzer, OptionRole::decides, Heading::method,
        "how text becomes tokens: words; words_nfkc, which takes full-width and other forms of a "
-       "letter for the letter; code, which keeps case, signs and symbols; tags, which takes the "
+       "letter for the letter; words_dehyphenated, which joins a word that a hyphen cuts at a line "
+       "end; code, which keeps case, signs and symbols; tags, which takes the "
        "tags of a page for its words; or features, where the text is a JSON array of ids and each "
        "id counts as one shingle"});
 }
