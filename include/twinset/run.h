@@ -189,6 +189,8 @@ struct RunFacts : RecordCounts {
   CountedRecords invalid_utf8;
   /// Texts of JSON that begin like HTML and were compared with their tags.
   CountedRecords raw_html;
+  /// The only input, if it was read as one text and seems to have a text a line; else empty.
+  std::string text_per_line;
   /// Archives without any document; `records` are those they have.
   CountedRecords without_document;
   /// Records of archives whose lengths count bytes that are gone.

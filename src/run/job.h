@@ -122,6 +122,7 @@ struct ReadState {
   InputTroubles troubles;
   SourceCount not_utf8;
   SourceCount raw_html;
+  bool text_per_line = false;  ///< of the only source: has_text_per_line()
   SourceCount without_document;  ///< all records of such sources
   SourceCount mended;            ///< Record::mended
   SourceCount without_value;     ///< documents without the field of CollectionOptions::within

@@ -147,6 +147,8 @@ std::vector<Field> input_trouble_fields(RunFacts& facts) {
            "texts with bytes that are not UTF-8"},
           {"raw_html", Nested(&facts.raw_html), Unit::count,
            "texts of JSON Lines that begin like HTML, and whose tags were compared as words"},
+          if_set({"text_per_line", &facts.text_per_line, Unit::text,
+                  "the only input, if it was read as one text and seems to have a text a line"}),
           {"without_document", Nested(&facts.without_document), Unit::count,
            "archives whose records are all no documents; `records` is how many they have"},
           {"mended_lengths", Nested(&facts.mended_lengths), Unit::count,

@@ -15,6 +15,7 @@ TEST(RunState, ComesBackAsItWasSaved) {
   state.records = 28;
   state.bad = 3;
   state.text_bytes = 1000;
+  state.text_per_line = true;
   StateFile file;
   store_read_state({}, "first", file);
   store_read_state(state, "second", file);
@@ -27,6 +28,7 @@ TEST(RunState, ComesBackAsItWasSaved) {
   EXPECT_EQ(back.source_lines, 17U);
   EXPECT_EQ(back.source_checksum, UINT64_MAX - 5);
   EXPECT_EQ(back.records, 28U);
+  EXPECT_TRUE(back.text_per_line);
   EXPECT_FALSE(back.finished);
   EXPECT_TRUE(has_read_state(decoded, "first"));
   EXPECT_FALSE(has_read_state(decoded, "third"));

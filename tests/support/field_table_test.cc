@@ -115,6 +115,7 @@ TEST(FieldTable, ThoseOfSummariesAreInTheDocumentation) {
                                              "invalid_utf8",
                                              "guessed",
                                              "raw_html",
+                                             "text_per_line",
                                              "without_document",
                                              "mended_lengths",
                                              "left_out_content",
