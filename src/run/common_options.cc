@@ -101,6 +101,11 @@ Option min_tokens_option(std::uint64_t& min_tokens, Heading heading) {
           "leave out documents of fewer words"};
 }
 
+Option exact_below_option(std::uint64_t& exact_below, Heading heading) {
+  return {"--exact-below N", &exact_below, OptionRole::decides, heading,
+          "keep documents of fewer words, and compare them byte for byte only"};
+}
+
 Option max_bad_option(std::optional<std::uint64_t>& max_bad, OptionRole role, Heading heading) {
   return {"--max-bad N", &max_bad, role, heading,
           "write nothing and exit 3 if more than N records cannot be read"};

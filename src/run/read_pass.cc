@@ -208,7 +208,8 @@ class BatchWork {
   BatchWork(const Job& job, std::span<Collector* const> collectors)
       : job_(job),
         min_tokens_(job.options.min_tokens),
-        needs_tokens_(job.verb.needs_tokens || min_tokens_ > 0),
+        exact_below_(job.options.exact_below),
+        needs_tokens_(job.verb.needs_tokens || min_tokens_ > 0 || exact_below_ > 0),
         within_(job.options.within),
         collectors_(collectors),
         view_(job.signer.view),
@@ -219,7 +220,7 @@ class BatchWork {
   /// `failure` is that of a collector. Errors: those of the pages.
   Status make(FedBatch& fed) {
     records = bad = carried = text_bytes = tokens = documents = not_utf8 = raw_html = mended = 0;
-    without_value = 0;
+    without_value = exact_only = 0;
     text_per_line = false;
     left_out = {};
     decoded = {};
@@ -267,6 +268,7 @@ class BatchWork {
   std::uint64_t not_utf8 = 0;  ///< records that are not UTF-8
   std::uint64_t raw_html = 0;  ///< texts of JSON that begin like HTML
   bool text_per_line = false;
+  std::uint64_t exact_only = 0;
   std::uint64_t mended = 0;
   std::uint64_t without_value = 0;  ///< documents without the field of CollectionOptions::within
   LeftOutContent left_out;
@@ -322,6 +324,10 @@ class BatchWork {
       if (analysis.replaced > 0) ++not_utf8;
       if (analysis.tokens.size() < min_tokens_) return Fate::filtered;
       tokens += analysis.tokens.size();
+      if (analysis.tokens.size() < exact_below_) {
+        ++exact_only;
+        view_.compare_bytes_only();
+      }
     }
     ++documents;
     return Fate::kept;
@@ -343,6 +349,7 @@ class BatchWork {
 
   const Job& job_;
   const std::uint64_t min_tokens_;
+  const std::uint64_t exact_below_;
   const bool needs_tokens_;
   const std::string& within_;
   std::vector<std::string> values_;  ///< scratch
@@ -434,6 +441,7 @@ class ReadPass {
     state_.not_utf8.add(fed.source, work.not_utf8);
     state_.raw_html.add(fed.source, work.raw_html);
     state_.text_per_line = state_.text_per_line || work.text_per_line;
+    state_.exact_only += work.exact_only;
     state_.mended.add(fed.source, work.mended);
     state_.without_value.add(fed.source, work.without_value);
     state_.left_out.scripts += work.left_out.scripts;

@@ -149,6 +149,8 @@ std::vector<Field> input_trouble_fields(RunFacts& facts) {
            "texts of JSON Lines that begin like HTML, and whose tags were compared as words"},
           if_set({"text_per_line", &facts.text_per_line, Unit::text,
                   "the only input, if it was read as one text and seems to have a text a line"}),
+          if_set({"exact_only", &facts.exact_only, Unit::count,
+                  "documents shorter than `--exact-below`, which were compared byte for byte"}),
           {"without_document", Nested(&facts.without_document), Unit::count,
            "archives whose records are all no documents; `records` is how many they have"},
           {"mended_lengths", Nested(&facts.mended_lengths), Unit::count,

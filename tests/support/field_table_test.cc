@@ -116,6 +116,7 @@ TEST(FieldTable, ThoseOfSummariesAreInTheDocumentation) {
                                              "guessed",
                                              "raw_html",
                                              "text_per_line",
+                                             "exact_only",
                                              "without_document",
                                              "mended_lengths",
                                              "left_out_content",
