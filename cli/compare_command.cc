@@ -21,7 +21,8 @@ struct CompareArguments {
 
 Result<std::string> compared(const CompareArguments& arguments) {
   TWINSET_ASSIGN(const ComparedTexts found, compare(arguments.options, {&interrupted(), nullptr}));
-  return arguments.json ? to_json(found) : to_text(found, arguments.options.answer);
+  return arguments.json ? to_json(found, arguments.options.answer)
+                        : to_text(found, arguments.options.answer);
 }
 
 struct ExplainArguments {

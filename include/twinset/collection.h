@@ -156,6 +156,8 @@ struct CollectionOptions : ReadingOptions, ComparisonOptions {
   /// among themselves. Empty: all are.
   std::string within;
   std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
+  /// Documents of fewer tokens are compared byte for byte alone: they have no near or lexical copy.
+  std::uint64_t exact_below = 0;
 };
 
 }  // namespace twinset

@@ -106,8 +106,8 @@ struct FileCounts {
   Counts counts;
 };
 
-/// Copies that may not be meant to go. Counted while records are written, so not by a dry run or one
-/// without an output, and not of copies of a reference.
+/// Copies that may not be meant to go. Counted while records are written, so not by a dry run or
+/// one without an output, and not of copies of a reference.
 struct CopiesOfWords {
   std::uint64_t other_signs = 0;  ///< lexical copies whose signs differ, as in "C" and "C++"
   std::uint64_t few_words = 0;    ///< of fewer than five words, identical or lexical

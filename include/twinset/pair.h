@@ -160,8 +160,8 @@ struct AnswerOptions {
 /// The numbers, and the passages with some words of context, unless the texts are identical.
 /// Nothing in the texts reaches a terminal as a control.
 std::string to_text(const ComparedTexts& compared, const AnswerOptions& answer = {});
-/// The numbers, as an object on one line.
-std::string to_json(const ComparedTexts& compared);
+/// The numbers and the shared passages, as an object on one line.
+std::string to_json(const ComparedTexts& compared, const AnswerOptions& answer = {});
 
 /// With Templates::drop or automatic, templates are learned from all records of the two files.
 struct CompareOptions : TemplateSettings {

@@ -190,6 +190,10 @@ struct RunFacts : RecordCounts {
   CountedRecords invalid_utf8;
   /// Texts of JSON that begin like HTML and were compared with their tags.
   CountedRecords raw_html;
+  /// The only input, if it was read as one text and seems to have a text a line; else empty.
+  std::string text_per_line;
+  /// Documents below CollectionOptions::exact_below, kept ones and copies.
+  std::uint64_t exact_only = 0;
   /// Archives without any document; `records` are those they have.
   CountedRecords without_document;
   /// Records of archives whose lengths count bytes that are gone.

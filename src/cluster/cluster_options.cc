@@ -52,6 +52,7 @@ std::vector<Option> options_of(ClusterOptions& options) {
            "the value of --resemblance"},
           template_options(options),
           min_tokens_option(options.min_tokens, input),
+          exact_below_option(options.exact_below, input),
           max_bad_option(options.max_bad, unrecorded, input),
           distance_option(options),
           profile_option(options),

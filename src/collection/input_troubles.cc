@@ -320,6 +320,11 @@ void warn_of_texts(RunFacts& facts) {
                              html.first + "), and their tags are compared as words; " +
                              option("format", "auto") + " reads such texts as pages");
   }
+  if (!facts.text_per_line.empty()) {
+    facts.warnings.push_back(facts.text_per_line +
+                             " is compared as one document and seems to have a text a line; " +
+                             option("format", "lines") + " reads each line as a text");
+  }
   if (const CountedRecords& mended = facts.mended_lengths; mended.records > 0) {
     facts.warnings.push_back(mended.first + " is damaged: it gives " + counted(mended) +
                              " a length that is too large by no more bytes than the record has "

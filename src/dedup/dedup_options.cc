@@ -74,6 +74,7 @@ std::vector<Option> options_of(DedupOptions& options) {
           {"--removed FILE", &options.removed, unrecorded, output,
            "likewise, with the proof of each removal (.jsonl or .jsonl.zst)"},
           min_tokens_option(options.min_tokens, removal),
+          exact_below_option(options.exact_below, removal),
           {"--max-removed SHARE", &options.max_removed, recorded, removal,
            "write nothing and exit 3 if more than this share would be removed"},
           max_bad_option(options.max_bad, recorded, removal),

@@ -117,30 +117,14 @@ class DetectRun final : public VerbSteps {
                                   verb("discover") + " says why it made none");
       return {};
     }
-    if (summary_.pages == 0 || job().signer.view.pages || known_.rules.cuts != ChunkCuts::html)
+    if (summary_.pages == 0 || job().signer.view.pages || known_.rules.cuts != ChunkCuts::html ||
+        !known_.labels->facts().pages) {
       return {};
-    TWINSET_ASSIGN(const bool of_pages, labels_are_of_pages());
-    if (!of_pages) return {};
+    }
     summary_.warnings.push_back("the labels of " + options_.labels +
                                 " are of pages, and no input is a page: " +
                                 option("format", "html") + " cuts its texts as pages");
     return {};
-  }
-
-  /// Do most of the first chunks hold a tag?
-  Result<bool> labels_are_of_pages() const {
-    constexpr int looked_at = 64;
-    int labels = 0;
-    int with_tags = 0;
-    LabelFile::Cursor cursor(*known_.labels);
-    while (labels < looked_at) {
-      TWINSET_ASSIGN(const Label* label, cursor.next());
-      if (label == nullptr) break;
-      ++labels;
-      with_tags +=
-          label->text.find("</") != std::string::npos || label->text.starts_with('<') ? 1 : 0;
-    }
-    return 2 * with_tags > labels;
   }
 
   Result<ReportFiles> report() override { return draw_({options_, summary_, shown_}); }

@@ -153,8 +153,8 @@ std::vector<Field> fields_of(MatchLine& line) {
                     }},
            Unit::code, "hexadecimal digits of the label's hash"},
           if_set({"text", &match.text, Unit::text,
-                  "begin of its normalized content, at most 240 bytes; missing after 1,000 matches "
-                  "of a page"}),
+                  "what a reader sees of it first, of a page its title, else the begin of its "
+                  "normalized content; at most 240 bytes; missing after 1,000 matches of a page"}),
           if_set({"label", OptionalNested(&match.sample, &line.has_label), Unit::text,
                   "the first place where the label is known from; missing if its file has none"})};
 }

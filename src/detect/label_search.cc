@@ -129,7 +129,7 @@ void LabelSearch::note_page(const ReadRecord& record, bool is_label, LabelSearch
              page.file,
              0,
              text.size(),
-             std::string(whole_prefix(text, most_quoted_bytes)),
+             rows.reader->quote(text, most_quoted_bytes),
              {}};
     add();
   }
@@ -142,7 +142,7 @@ void LabelSearch::note_page(const ReadRecord& record, bool is_label, LabelSearch
              {},
              {}};
     if (matches < most_quoted_matches) {
-      match.text = whole_prefix(rows.reader->content(chunk), most_quoted_bytes);
+      match.text = rows.reader->quote(rows.reader->content(chunk), most_quoted_bytes);
     }
     add();
   }

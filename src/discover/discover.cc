@@ -222,7 +222,8 @@ class DiscoverRun final : public VerbSteps {
 
   /// Labels, their places and their texts come in the order of their keys.
   Result<std::string> write_labels() {
-    LabelWriter writer(job().context, options_.output, {to_text(rule_.chunks), rule_.chunks.hash});
+    LabelWriter writer(job().context, options_.output,
+                       {to_text(rule_.chunks), rule_.chunks.hash, job().signer.view.pages});
     TWINSET_ASSIGN(const auto sorted, texts_->sorted(job().context.memory_bytes / 4));
     TWINSET_ASSIGN(const auto texts, sorted->read());
     TWINSET_ASSIGN(const auto places, found_->places().read());

@@ -93,10 +93,8 @@ Status LabelTexts::note(const ReadRecord& record, LabelKind kind, const ChunkDig
   if (!is_first) return {};
   BlobHead head{static_cast<std::uint8_t>(kind), hash};
   rows.blobs.append(reinterpret_cast<const char*>(&head), head_bytes);
-  const std::string_view text =
-      chunk != nullptr ? rows.reader->content(*chunk) : record.record.text;
-  // Some more than a label keeps: it is cut between code points there.
-  rows.blobs += text.substr(0, most_label_text_bytes + 8);
+  rows.blobs += rows.reader->quote(
+      chunk != nullptr ? rows.reader->content(*chunk) : record.record.text, most_label_text_bytes);
   rows.ends.push_back(rows.blobs.size());
   return {};
 }

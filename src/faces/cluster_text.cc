@@ -46,6 +46,8 @@ std::string documents_text(const ClusterSummary& summary) {
   text += count_line_of_some(summary.carried, "carried: no documents");
   text +=
       count_line_of_some(summary.filtered, "shorter than " + option("min_tokens") + ", left out");
+  text += count_line_of_some(summary.exact_only,
+                             "shorter than " + option("exact_below") + ", compared byte for byte");
   text +=
       count_line(summary.identical + summary.lexical,
                  fmt::format("exact copies: {} identical, {} differing only in case or punctuation",

@@ -58,6 +58,8 @@ std::string to_text(const DedupSummary& summary, bool verbose) {
   text += count_line_of_some(summary.copies_of_words.few_words, "... have fewer than five words");
   text += count_line_of_some(total.carried, "carried: no documents, written as they are");
   text += count_line_of_some(total.filtered, "shorter than " + option("min_tokens") + ", left out");
+  text += count_line_of_some(summary.exact_only,
+                             "shorter than " + option("exact_below") + ", compared byte for byte");
   text += count_line_of_some(total.quarantined, summary.outputs.empty()
                                                     ? "could not be read"
                                                     : "could not be read: see quarantine.jsonl");

@@ -26,19 +26,21 @@ struct Magic {
 constexpr std::string_view parquet_to_lines =
     "duckdb -c \"COPY (SELECT * FROM read_parquet('%f')) TO '%s.jsonl' (FORMAT json)\"";
 constexpr std::string_view arrow_to_lines =
-    "python3 -c \"import pyarrow.feather as f; "
-    "f.read_feather('%f').to_json('%s.jsonl', orient='records', lines=True)\"";
+    "python3 -c \"import sys, pyarrow.feather as f; f.read_feather(sys.argv[1]).to_json("
+    "sys.argv[2], orient='records', lines=True)\" %f %s.jsonl";
 
 constexpr std::string_view office_to_text = "soffice --headless --convert-to txt:Text %f";
 constexpr std::string_view mails_to_lines =
-    "python3 -c \"import mailbox, json; [print(json.dumps({'id': str(m['message-id']), 'text': "
+    "python3 -c \"import sys, mailbox, json; [print(json.dumps({'id': str(m['message-id']), "
+    "'text': "
     "str(m['subject']) + ' ' + ' '.join(str(p.get_payload(decode=True), 'utf-8', 'replace') for p "
-    "in m.walk() if p.get_content_type() == 'text/plain')})) for m in mailbox.mbox('%f')]\" > "
+    "in m.walk() if p.get_content_type() == 'text/plain')})) for m in mailbox.mbox(sys.argv[1])]\" "
+    "%f > "
     "%s.jsonl";
 constexpr std::string_view mhtml_to_page =
-    "python3 -c \"import email; open('%s.html', 'wb').write([p for p in "
-    "email.message_from_binary_file(open('%f', 'rb')).walk() if p.get_content_type() == "
-    "'text/html'][0].get_payload(decode=True))\"";
+    "python3 -c \"import sys, email; open(sys.argv[2], 'wb').write([p for p in "
+    "email.message_from_binary_file(open(sys.argv[1], 'rb')).walk() if p.get_content_type() == "
+    "'text/html'][0].get_payload(decode=True))\" %f %s.html";
 
 constexpr std::array magics{
     Magic{0, "\x1f\x8b\x08"sv, {Kind::gzip, "gzip", ""}},

@@ -29,8 +29,9 @@ struct Content {
   Kind kind = Kind::unknown;
   std::string_view name;  ///< "a PNG picture"; empty if unknown
   /// A shell command that makes something twinset reads, empty if there is none. `%f` stands for
-  /// the file and `%s` for it without its last extension; for `packed` it is a filter from standard
-  /// input to standard output.
+  /// the file and `%s` for it without its last extension, and a word with one of them, between two
+  /// spaces, is quoted if the name needs that. For `packed` it is a filter from standard input to
+  /// standard output.
   std::string_view command;
 };
 

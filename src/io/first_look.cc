@@ -331,12 +331,9 @@ class Looker {
       fault += "; " + filtered(content.command, out, false);
     } else if (compression_of(content) != Compression::none) {
       fault += "; unpack it once";
-    } else if (!content.command.empty() && !options_.standard_input &&
-               look_.compression == Compression::none) {
-      std::string command(content.command);
-      replace_all(command, "%f", path_);
-      replace_all(command, "%s", std::string(stem_of(path_)));
-      fault += "; " + command;
+    } else if (!content.command.empty() && look_.compression == Compression::none) {
+      fault += options_.spooled ? "; with it in a file: " : "; ";
+      fault += command_line(content.command);
     }
     refuse(Unread::binary, std::move(fault));
   }
@@ -456,10 +453,38 @@ class Looker {
   /// The path without the extensions of compression and format.
   std::string stem() const { return std::string(stem_of(name_)); }
 
+  /// A command of Content for this file.
+  std::string command_line(std::string_view pattern) const {
+    std::string out;
+    while (!pattern.empty()) {
+      const std::size_t end = std::min(pattern.find(' '), pattern.size());
+      std::string word(pattern.substr(0, end));
+      pattern.remove_prefix(std::min(end + 1, pattern.size()));
+      if (!out.empty()) out += ' ';
+      const bool names_file = word.find("%f") != word.npos || word.find("%s") != word.npos;
+      // Within the quotes of another language a name of many characters would be a program.
+      const bool is_quoted = word.find('\'') != word.npos;
+      const bool plain = !options_.spooled && (!is_quoted || quoted(path_) == path_);
+      const std::string path = plain ? path_ : "FILE";
+      std::string filled = word;
+      replace_all(filled, "%f", path);
+      replace_all(filled, "%s", plain ? std::string(stem_of(path_)) : path);
+      if (filled == path && word != "%f") {
+        // The result does not replace the file, of which only the name is wrong.
+        filled = word;
+        replace_all(filled, "%s", path);
+      }
+      out += names_file && !is_quoted ? quoted(filled) : filled;
+    }
+    return out;
+  }
+
   /// The command line that sends the input through `filter` into `out`, compressed as the input is
   /// if `packs`.
   std::string filtered(std::string_view filter, std::string out, bool packs) const {
-    if (options_.standard_input) return "send it through " + std::string(filter);
+    if (options_.standard_input || options_.spooled) {
+      return "send it through " + std::string(filter);
+    }
     if (out == name_ || out == path_) out = stem() + ".lines.jsonl";
     const std::string file = quoted(path_);
     switch (look_.compression) {

@@ -37,6 +37,7 @@ struct LookOptions {
   /// The field of JSON that holds the text. JSON in a folder whose name promises no records and
   /// that has no such field is another file than JSON Lines, such as a program's settings.
   std::string_view text = "text";
+  bool spooled = false;  ///< `path` is a copy of a pipe's bytes, which no message names
 };
 
 struct FirstLook {

@@ -395,7 +395,7 @@ class Expansion {
     TWINSET_TRY(to->sync());
     TWINSET_ASSIGN(const FileStatus status, files_.status(options_.spool));
     FirstLook look = look_at(files_, options_.spool,
-                             {options_.format, false, options_.collection, options_.text});
+                             {options_.format, false, options_.collection, options_.text, true});
     if (look.unread != Unread::none) {
       list_.left_out.push_back({shown, look.unread, std::move(look.fault)});
       return {};

@@ -11,8 +11,6 @@
 namespace twinset {
 namespace {
 
-constexpr std::size_t longest_character = 4;  ///< bytes
-
 std::string_view kind_name(LabelKind kind) { return kind == LabelKind::file ? "file" : "chunk"; }
 
 std::string places_of(const Label& label) {
@@ -21,14 +19,6 @@ std::string places_of(const Label& label) {
     out += place_line(sample.url, sample.offset, sample.length);
   }
   return out;
-}
-
-/// Content that is longer than a label keeps of it.
-bool is_cut(const Label& label) {
-  return label.text.size() + longest_character > most_label_text_bytes &&
-         std::ranges::any_of(label.samples, [&](const LabelSample& sample) {
-           return sample.length > label.text.size();
-         });
 }
 
 class LabelSource final : public JudgeSource {
@@ -70,7 +60,8 @@ class LabelSource final : public JudgeSource {
                         " any more");
       }
       JudgedPair& shown = out.emplace_back();
-      shown.a = {label->text, is_cut(*label)};
+      const auto longer = [&](const LabelSample& at) { return is_cut(label->text, at.length); };
+      shown.a = {label->text, std::ranges::any_of(label->samples, longer)};
       shown.b = {places_of(*label), false};
       shown.name_b = "seen " + format_count(label->count, "time", "times") + " in " +
                      format_count(label->documents, "document", "documents");

@@ -67,7 +67,7 @@ class MatchSource final : public JudgeSource {
                         " any more");
       }
       JudgedPair& shown = out.emplace_back();
-      shown.a = {found.text, found.text.size() < found.length};
+      shown.a = {found.text, is_cut(found.text, found.length)};
       shown.b = {found.places, false};
       shown.name_b = "found " + format_count(found.matches, "time", "times") + " on " +
                      format_count(found.pages, "page", "pages");

@@ -13,9 +13,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "judge/sample.h"
+#include "labels/label.h"
 #include "system/context.h"
 #include "text/analyzer.h"
 #include "twinset/judge.h"
@@ -34,6 +36,13 @@ struct JudgedText {
   std::string text;  ///< as a reader sees it
   bool cut = false;
 };
+
+/// Is `text`, of which a file keeps most_label_text_bytes, less than what people are to see of a
+/// content of `length` bytes? A shorter text is all of it, without the markup.
+inline bool is_cut(std::string_view text, std::uint64_t length) {
+  constexpr std::size_t longest_character = 4;  // bytes
+  return text.size() + longest_character > most_label_text_bytes && text.size() < length;
+}
 
 struct JudgedPair {
   JudgedText a;

@@ -42,7 +42,7 @@ struct Label {
   std::uint64_t count = 0;             ///< how often it was seen
   std::uint64_t documents = 0;         ///< in how many documents
   std::vector<LabelSample> samples{};  ///< ascending, none twice, at most most_label_samples
-  std::string text{};                  ///< the begin of its content, at most most_label_text_bytes
+  std::string text{};                  ///< for people, at most most_label_text_bytes
   bool operator==(const Label&) const = default;
 };
 

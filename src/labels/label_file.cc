@@ -105,7 +105,9 @@ static_assert(most_parts <= 0xFFFF);
 std::string description_of(const LabelFacts& facts) {
   std::string text;
   JsonObject object(text);
-  object.string("rules", facts.rules).string("hash", chunk_hash_name(facts.hash)).end();
+  object.string("rules", facts.rules).string("hash", chunk_hash_name(facts.hash));
+  if (facts.pages) object.boolean("pages", true);
+  object.end();
   return text;
 }
 
@@ -176,7 +178,7 @@ Result<LabelFile> LabelFile::open(FileSystem& files, const std::string& path) {
     return io_error(path + " has labels of a hash \"" + json["hash"].text() +
                     "\", which this twinset does not know; make it again with this one");
   }
-  LabelFacts facts{json["rules"].text(), *hash};
+  LabelFacts facts{json["rules"].text(), *hash, json["pages"].boolean().value_or(false)};
   return LabelFile(std::move(table), std::move(facts));
 }
 
@@ -275,11 +277,13 @@ Result<Fingerprint> merge_labels(const RunContext& context, std::span<const std:
                                  const std::string& path) {
   if (paths.empty()) return usage_error("no file of labels to merge; name at least one");
   std::vector<LabelFile> files;
+  bool pages = false;
   for (const std::string& one : paths) {
     TWINSET_ASSIGN(LabelFile file, LabelFile::open(*context.files, one));
-    if (!files.empty() && file.facts() != files.front().facts()) {
+    if (!files.empty() && !file.facts().meets(files.front().facts())) {
       return other_facts(files.front(), file);
     }
+    pages |= file.facts().pages;
     files.push_back(std::move(file));
   }
   std::vector<LabelFile::Cursor> cursors;
@@ -290,7 +294,9 @@ Result<Fingerprint> merge_labels(const RunContext& context, std::span<const std:
     TWINSET_ASSIGN(const Label* const head, cursors.back().next());
     heads.push_back(head);
   }
-  LabelWriter writer(context, path, files.front().facts());
+  LabelFacts facts = files.front().facts();
+  facts.pages = pages;
+  LabelWriter writer(context, path, facts);
   while (true) {
     const Label* least = nullptr;
     for (const Label* const head : heads) {

@@ -34,10 +34,13 @@
 
 namespace twinset {
 
-/// The rules by which a file's labels were made. Only files with equal rules can be compared.
+/// How a file's labels were made. Only files with equal rules and hash can be compared.
 struct LabelFacts {
   std::string rules;  ///< to_text(ChunkRules)
   ChunkHash hash = ChunkHash::xxh3;
+  bool pages = false;  ///< some are chunks of pages, which a text without markup never has
+
+  bool meets(const LabelFacts& other) const { return rules == other.rules && hash == other.hash; }
   bool operator==(const LabelFacts&) const = default;
 };
 

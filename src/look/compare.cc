@@ -180,8 +180,12 @@ Result<ComparedTexts> compare(const CompareOptions& options, const RunControl& c
   return compared;
 }
 
-std::string to_json(const ComparedTexts& compared) {
-  return fields_json(fields_of(to_write(compared))) + "\n";
+std::string to_json(const ComparedTexts& compared, const AnswerOptions& answer) {
+  std::vector<Field> fields = fields_of(to_write(compared));
+  if (answer.numbers) {
+    std::erase_if(fields, [](const Field& field) { return field.name == "shared_passages"; });
+  }
+  return fields_json(fields) + "\n";
 }
 
 }  // namespace twinset

@@ -53,11 +53,10 @@ std::vector<Field> fields_of(LabelSample& sample) {
 }
 
 void append_label_header(std::string& out, const LabelFacts& facts, std::uint64_t labels) {
-  JsonObject(out)
-      .string("rules", facts.rules)
-      .string("hash", chunk_hash_name(facts.hash))
-      .number("labels", labels)
-      .end();
+  JsonObject header(out);
+  header.string("rules", facts.rules).string("hash", chunk_hash_name(facts.hash));
+  if (facts.pages) header.boolean("pages", true);
+  header.number("labels", labels).end();
   out += '\n';
 }
 
@@ -100,6 +99,7 @@ Result<LabelFacts> read_label_header(const JsonNode& line, const std::string& pl
     return io_error(place + " has the hash " + shown(hash) + ", and its rules " +
                     std::string(chunk_hash_name(facts->hash)));
   }
+  facts->pages = line["pages"].boolean().value_or(false);
   return *std::move(facts);
 }
 

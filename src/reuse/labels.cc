@@ -151,7 +151,8 @@ class Import {
       facts_ = facts;
       facts_from_ = from;
     }
-    if (facts == *facts_) return {};
+    facts_->pages |= facts.pages;
+    if (facts.meets(*facts_)) return {};
     return usage_error(from + " has labels of \"" + facts.rules + "\"; " + facts_from_ + " of \"" +
                        facts_->rules + "\": they never meet");
   }
@@ -213,7 +214,7 @@ class Import {
   }
 
   Status take_list(std::string_view list, const std::string& shown) {
-    TWINSET_TRY(agree({to_text(auntietuna_chunks()), ChunkHash::sha256},
+    TWINSET_TRY(agree({to_text(auntietuna_chunks()), ChunkHash::sha256, true},
                       shown + ", a list of AuntieTuna,"));
     TWINSET_ASSIGN(std::vector<Label> labels, read_auntietuna_labels(list, shown));
     for (Label& label : labels) TWINSET_TRY(sorter_.add(std::move(label), *facts_));

@@ -4,10 +4,29 @@
 
 #include "io/json_string.h"
 #include "io/record.h"
+#include "text/analyzer.h"
 #include "web/repeated_parts.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {
+
+/// Scripts and styles often stand before the first words of a page.
+constexpr std::size_t quoted_page_bytes = std::size_t{64} << 10;
+
+/// Each run of white space is a space, and there is none at the ends.
+std::string in_one_line(std::string_view text) {
+  constexpr std::string_view space = " \n\t\r\f";
+  std::string out;
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(space), text.size()));
+    if (text.empty()) return out;
+    const std::string_view word = text.substr(0, text.find_first_of(space));
+    if (!out.empty()) out += ' ';
+    out += word;
+    text.remove_prefix(word.size());
+  }
+}
 
 /// Texts that are no pages have neither tags nor text between them.
 ChunkRules rules_of_texts(ChunkRules rules) {
@@ -69,7 +88,8 @@ Status PageReader::read(const ReadRecord& record, ReadPage& page) {
   locate(record, page);
   if (!page.repeated.empty()) return {};
   text_ = record.record.text;
-  is_page_ = is_page(record.record.markup);
+  markup_ = record.record.markup;
+  is_page_ = is_page(markup_);
   Chunker& chunker = is_page_ ? pages_ : texts_;
   chunker.read(text_, page.chunks);
   page.short_chunks = chunker.short_chunks();
@@ -89,6 +109,15 @@ Status PageReader::read(const ReadRecord& record, ReadPage& page) {
 std::string_view PageReader::content(const Chunk& chunk) {
   return (is_page_ ? pages_ : texts_)
       .content(text_.substr(chunk.bytes.begin, chunk.bytes.end - chunk.bytes.begin));
+}
+
+std::string PageReader::quote(std::string_view content, std::size_t most_bytes) const {
+  if (is_page_ && rule_.chunks.content == ChunkContent::markup) {
+    const std::string words =
+        in_one_line(without_markup(std::string(whole_prefix(content, quoted_page_bytes)), markup_));
+    if (!words.empty()) return std::string(whole_prefix(words, most_bytes));
+  }
+  return std::string(whole_prefix(content, most_bytes));
 }
 
 }  // namespace twinset

@@ -72,12 +72,17 @@ class PageReader {
   /// The normalized content of a chunk of the last page. Valid until the next call.
   std::string_view content(const Chunk& chunk);
 
+  /// The begin of a content of the last page, a chunk's or the whole page, for people: the words
+  /// that a reader sees, a page's title first; where there are none, the content itself.
+  std::string quote(std::string_view content, std::size_t most_bytes) const;
+
  private:
   const PageRule& rule_;
   std::span<const Source> sources_;
   Chunker pages_;
   Chunker texts_;
   bool is_page_ = false;   ///< the last one
+  Markup markup_ = {};     ///< likewise
   std::string_view text_;  ///< likewise
   CanonicalUrl canonical_;
 };

@@ -111,6 +111,8 @@ void CollectionRun::describe(RunFacts& facts) const {
   };
   facts.invalid_utf8 = counted(state.not_utf8);
   facts.raw_html = counted(state.raw_html);
+  facts.text_per_line = state.text_per_line ? job.source(0).shown : "";
+  facts.exact_only = state.exact_only;
   facts.without_document = counted(state.without_document);
   facts.mended_lengths = counted(state.mended);
   facts.without_value = counted(state.without_value);

@@ -74,7 +74,8 @@ Option analyzer_option(std::string& analyzer) {
       names_of(known_analyzers()),
       {"--analyzer NAME", &analyzer, OptionRole::decides, Heading::method,
        "how text becomes tokens: words; words_nfkc, which takes full-width and other forms of a "
-       "letter for the letter; code, which keeps case, signs and symbols; tags, which takes the "
+       "letter for the letter; words_dehyphenated, which joins a word that a hyphen cuts at a line "
+       "end; code, which keeps case, signs and symbols; tags, which takes the "
        "tags of a page for its words; or features, where the text is a JSON array of ids and each "
        "id counts as one shingle"});
 }
@@ -102,6 +103,11 @@ Option within_option(std::string& within) {
 Option min_tokens_option(std::uint64_t& min_tokens, Heading heading) {
   return {"--min-tokens N", &min_tokens, OptionRole::decides, heading,
           "leave out documents of fewer words"};
+}
+
+Option exact_below_option(std::uint64_t& exact_below, Heading heading) {
+  return {"--exact-below N", &exact_below, OptionRole::decides, heading,
+          "keep documents of fewer words, and compare them byte for byte only"};
 }
 
 Option max_bad_option(std::optional<std::uint64_t>& max_bad, OptionRole role, Heading heading) {

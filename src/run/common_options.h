@@ -40,6 +40,7 @@ std::vector<Option> template_options(TemplateSettings& settings);
 /// --within.
 Option within_option(std::string& within);
 Option min_tokens_option(std::uint64_t& min_tokens, Heading heading);
+Option exact_below_option(std::uint64_t& exact_below, Heading heading);
 Option max_bad_option(std::optional<std::uint64_t>& max_bad, OptionRole role, Heading heading);
 Option distance_option(ComparisonOptions& options);
 /// --profile.

@@ -49,7 +49,7 @@ std::size_t DocumentKeys::stored_bytes_of(const Scheme& scheme, Stored stored) {
 Status DocumentKeys::take(const ReadRecord& record, KeyRows& rows) const {
   if (!record.is_document() || (wanted_ && !wanted_(record.id))) return {};
   if (record.view.analysis().tokens.empty()) {
-    ++rows.without.no_words;
+    if (!record.view.compares_bytes_only()) ++rows.without.no_words;
     return {};
   }
   scheme_.sketch(record.view, rows.sketch);

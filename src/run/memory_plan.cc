@@ -1,7 +1,8 @@
 // The share for large things is the memory of the longest record (--max-record), but at most three
 // quarters of what the workers leave, so that a small budget has memory for rows too, and at least
-// a quarter, so that a larger budget always holds a wider window. A window that the inputs are
-// known to ask for takes up to three quarters, too.
+// a third, so that a larger budget always holds a wider window: that of a later frame is not known
+// until it is met, and half of 16 GB hold the widest. A window that the inputs are known to ask for
+// takes up to three quarters, too.
 //
 // This file's interface is run/memory_plan.h; the rest is private.
 #include "run/memory_plan.h"
@@ -88,7 +89,7 @@ MemoryPlan MemoryPlan::make(std::uint64_t budget, unsigned threads, std::uint64_
   plan.worker = worker_memory + more;
   left -= more * workers;
   const std::uint64_t window = window_bytes > usual_window ? window_bytes : 0;
-  plan.large = std::max(std::min(std::max(longest, window), left / 4 * 3), left / 4);
+  plan.large = std::max(std::min(std::max(longest, window), left / 4 * 3), left / 3);
   plan.rows = left - plan.large;
   return plan;
 }

@@ -11,6 +11,7 @@
 #include "base/message.h"
 #include "collection/input_changed.h"
 #include "io/content.h"
+#include "io/text_per_line.h"
 #include "run/page_file.h"
 #include "run/prepare.h"
 #include "scheme/record_view.h"
@@ -207,7 +208,8 @@ class BatchWork {
   BatchWork(const Job& job, std::span<Collector* const> collectors)
       : job_(job),
         min_tokens_(job.options.min_tokens),
-        needs_tokens_(job.verb.needs_tokens || min_tokens_ > 0),
+        exact_below_(job.options.exact_below),
+        needs_tokens_(job.verb.needs_tokens || min_tokens_ > 0 || exact_below_ > 0),
         within_(job.options.within),
         collectors_(collectors),
         view_(job.signer.view),
@@ -218,10 +220,12 @@ class BatchWork {
   /// `failure` is that of a collector. Errors: those of the pages.
   Status make(FedBatch& fed) {
     records = bad = carried = text_bytes = tokens = documents = not_utf8 = raw_html = mended = 0;
-    without_value = 0;
+    without_value = exact_only = 0;
+    text_per_line = false;
     left_out = {};
     decoded = {};
     sees_html_ = warns_of_html(job_.source(fed.source));
+    sees_lines_ = warns_of_lines(job_.source(fed.source));
     failure = {};
     trouble = {};
     trouble.source = fed.source;
@@ -263,6 +267,8 @@ class BatchWork {
   std::uint64_t carried = 0;
   std::uint64_t not_utf8 = 0;  ///< records that are not UTF-8
   std::uint64_t raw_html = 0;  ///< texts of JSON that begin like HTML
+  bool text_per_line = false;
+  std::uint64_t exact_only = 0;
   std::uint64_t mended = 0;
   std::uint64_t without_value = 0;  ///< documents without the field of CollectionOptions::within
   LeftOutContent left_out;
@@ -309,6 +315,7 @@ class BatchWork {
     }
     text_bytes += record.text.size();
     if (sees_html_ && begins_like_html(record.text)) ++raw_html;
+    text_per_line = sees_lines_ && has_text_per_line(record.text);
     decoded.note(record);
     view_.look_at(record);
     if (page != nullptr) view_.take_page(*page);
@@ -317,6 +324,10 @@ class BatchWork {
       if (analysis.replaced > 0) ++not_utf8;
       if (analysis.tokens.size() < min_tokens_) return Fate::filtered;
       tokens += analysis.tokens.size();
+      if (analysis.tokens.size() < exact_below_) {
+        ++exact_only;
+        view_.compare_bytes_only();
+      }
     }
     ++documents;
     return Fate::kept;
@@ -329,12 +340,21 @@ class BatchWork {
            (analyzer.empty() || analyzer.starts_with("words"));
   }
 
+  /// Is this all that is compared, and may it be texts that were taken for one? Who names the
+  /// format knows.
+  bool warns_of_lines(const Source& source) const {
+    return job_.verb.signs && job_.sources() == 1 && source.one_document && !source.pages &&
+           !source.format.empty() && job_.options.input.format.empty();
+  }
+
   const Job& job_;
   const std::uint64_t min_tokens_;
+  const std::uint64_t exact_below_;
   const bool needs_tokens_;
   const std::string& within_;
   std::vector<std::string> values_;  ///< scratch
   bool sees_html_ = false;
+  bool sees_lines_ = false;  ///< warns_of_lines() of the source
   const std::span<Collector* const> collectors_;
   std::vector<std::unique_ptr<Collector::Rows>> rows_;
   RecordView view_;
@@ -420,6 +440,8 @@ class ReadPass {
     state_.decoded.add(work.decoded);
     state_.not_utf8.add(fed.source, work.not_utf8);
     state_.raw_html.add(fed.source, work.raw_html);
+    state_.text_per_line = state_.text_per_line || work.text_per_line;
+    state_.exact_only += work.exact_only;
     state_.mended.add(fed.source, work.mended);
     state_.without_value.add(fed.source, work.without_value);
     state_.left_out.scripts += work.left_out.scripts;

@@ -28,6 +28,8 @@ void store_read_state(const ReadState& state, const std::string& pass, StateFile
   };
   set_count("not_utf8", state.not_utf8);
   set_count("raw_html", state.raw_html);
+  set("text_per_line", state.text_per_line ? 1 : 0);
+  set("exact_only", state.exact_only);
   set_count("without_document", state.without_document);
   set_count("mended", state.mended);
   set_count("without_value", state.without_value);
@@ -75,6 +77,8 @@ Status load_read_state(const StateFile& file, const std::string& pass, ReadState
   };
   state.not_utf8 = count("not_utf8");
   state.raw_html = count("raw_html");
+  state.text_per_line = number("text_per_line") != 0;
+  state.exact_only = number("exact_only");
   state.without_document = count("without_document");
   state.mended = count("mended");
   state.without_value = count("without_value");

@@ -57,6 +57,15 @@ void RecordView::take_page(PageTokens& page) {
   made_.whole = made_.site = true;
 }
 
+void RecordView::compare_bytes_only() {
+  whole_.tokens.clear();
+  whole_.offsets.clear();
+  whole_.replaced = 0;
+  blocks_.clear();
+  made_ = {.whole = true, .site = made_.site, .bytes_only = true};
+  for (ShinglesOfWidth& each : shingles_) each.made = false;
+}
+
 void RecordView::look_at_page(PageTokens& page) {
   record_ = nullptr;
   made_ = {};

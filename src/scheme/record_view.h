@@ -35,6 +35,10 @@ class RecordView final : public DocumentView {
   /// After look_at(): takes the tokens and blocks of the record's page from an earlier reading. The
   /// rule drops templates. `page` gets other memory to be filled.
   void take_page(PageTokens& page);
+  /// After look_at() and whole_analysis(): the record counts as one without tokens, whose copies
+  /// have its bytes.
+  void compare_bytes_only();
+  bool compares_bytes_only() const { return made_.bytes_only; }
   /// In place of look_at(): the view has a page's tokens and shingles, and nothing else.
   void look_at_page(PageTokens& page);
 
@@ -93,6 +97,7 @@ class RecordView final : public DocumentView {
     bool visible_text = false;
     bool visible = false;
     bool html_fields = false;
+    bool bytes_only = false;
   };
   struct ShinglesOfWidth {
     unsigned width = 0;

@@ -43,7 +43,7 @@ struct Analysis {
   std::vector<std::uint8_t> folded;  ///< scratch
   std::vector<std::uint32_t> edges;  ///< scratch
   HtmlText html;                     ///< scratch: the text of a page
-  HtmlText compatible;               ///< scratch: a text without compatibility characters
+  HtmlText compatible;               ///< scratch: a text as an analyzer rewrites it
 };
 
 class Analyzer {

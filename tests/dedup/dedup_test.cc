@@ -133,6 +133,42 @@ TEST(Dedup, OtherThresholdsSchemesAndFilters) {
   }
 }
 
+// Short texts go only as copies of the same bytes, and nothing changes for the others.
+TEST(Dedup, ShortTextsMayBeComparedExactly) {
+  const Analyzer* words = find_analyzer("words");
+  constexpr std::size_t below = 40;
+  const MadeCollection collection = planted_collection({.seed = 440, .documents = 400, .files = 1});
+  std::set<std::string> texts;
+  std::uint64_t shorter = 0;
+  MadeCollection longer{{{collection.files[0].name, {}, false}}};
+  std::vector<std::string> kept_short;
+  for (const MadeRecord& record : collection.files[0].records) {
+    Analysis analysis;
+    words->analyze(record.text, Offsets::drop, analysis);
+    const bool is_short = analysis.tokens.size() < below;
+    shorter += is_short ? 1 : 0;
+    if (is_short && texts.insert(record.text).second) kept_short.push_back(record.text);
+    if (!is_short) longer.files[0].records.push_back(record);
+  }
+  ASSERT_GT(shorter, kept_short.size());
+  ASSERT_GT(kept_short.size(), 10U);
+  const ScratchFolder folder;
+  DedupOptions options = collection.write(folder);
+  options.exact_below = below;
+  const Result<DedupSummary> done = dedup(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(done.value().exact_only, shorter);
+  EXPECT_EQ(done.value().total.filtered, 0U);
+  const ScratchFolder other;
+  DedupOptions plain = longer.write(other);
+  const Result<DedupSummary> alone = dedup(plain, quiet_control());
+  ASSERT_TRUE(alone.ok()) << alone.error().message;
+  EXPECT_EQ(done.value().total.kept, alone.value().total.kept + kept_short.size());
+  EXPECT_EQ(done.value().total.identical,
+            alone.value().total.identical + shorter - kept_short.size());
+  EXPECT_EQ(done.value().total.near, alone.value().total.near);
+}
+
 // B 5.2: copies are set aside first and put back afterward. The others are decided as if the copies
 // were not there.
 TEST(Dedup, CopiesChangeNothingForTheOthers) {

@@ -92,6 +92,27 @@ TEST(FirstLook, OtherFormatsComeWithTheCommandThatConvertsThem) {
             "is a JSON array, and JSON Lines is one object a line; send it through jq -c '.[]'");
 }
 
+TEST(FirstLook, CommandsNameFilesAsAShellReadsThem) {
+  const auto command = [](const std::string& path, std::string_view bytes, LookOptions options) {
+    const std::string all = fault(path, bytes, options);
+    return all.substr(all.find("; ") + 2);
+  };
+  EXPECT_EQ(command("Our contract (2).pdf", "%PDF-1.7", {}),
+            "pdftotext 'Our contract (2).pdf' 'Our contract (2).txt'");
+  EXPECT_EQ(command("it's.rtf", "{\\rtf1 x}", {}),
+            "soffice --headless --convert-to txt:Text 'it'\\''s.rtf'");
+  EXPECT_EQ(command("a b.7z", "7z\xbc\xaf\x27\x1c", {}), "7z x 'a b.7z' '-oa b'");
+  // The name is wrong, and the file stays.
+  EXPECT_EQ(command("a.txt", "%PDF-1.7", {}), "pdftotext a.txt a.txt.txt");
+  // Within SQL a name could be more than a name.
+  EXPECT_NE(command("$(x).parquet", "PAR1\x15", {}).find("read_parquet('FILE')) TO 'FILE.jsonl'"),
+            std::string::npos);
+  LookOptions piped;
+  piped.spooled = true;
+  EXPECT_EQ(command("spool", "%PDF-1.7", piped), "with it in a file: pdftotext FILE FILE.txt");
+  EXPECT_EQ(command("spool", "[{\"text\": \"one\"}]", piped), "send it through jq -c '.[]'");
+}
+
 // A damaged first line is not another format: the lines after it may be good.
 TEST(FirstLook, OneBadLineIsNoOtherFormat) {
   for (const char* first : {"{\"id\": 1,", "[", "[1, 2]", "{", "{\"text\": \"cut off",

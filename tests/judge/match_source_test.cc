@@ -48,10 +48,12 @@ class MatchesToJudge : public ::testing::Test {
   }
 
   static std::string match(const std::string& url, int offset, const std::string& hash,
-                           const std::string& kind = "chunk", const std::string& text = "t") {
-    return R"({"url": ")" + url + R"(", "offset": )" + std::to_string(offset) +
-           R"(, "length": 9, "kind": ")" + kind + R"(", "hash": ")" + hash + R"(", "text": ")" +
-           text + R"(", "label": {"url": "http://known/1", "offset": 0, "length": 9}})" + "\n";
+                           const std::string& kind = "chunk", const std::string& text = "t",
+                           int length = 9) {
+    return R"({"url": ")" + url + R"(", "offset": )" + std::to_string(offset) + R"(, "length": )" +
+           std::to_string(length) + R"(, "kind": ")" + kind + R"(", "hash": ")" + hash +
+           R"(", "text": ")" + text +
+           R"(", "label": {"url": "http://known/1", "offset": 0, "length": 9}})" + "\n";
   }
 
   ScratchFolder folder_;
@@ -104,7 +106,7 @@ TEST_F(MatchesToJudge, AreShownWithTheTextThatWasQuoted) {
   ASSERT_TRUE(shown.ok()) << shown.error().message;
   const JudgedPair& label = shown.value().at(0);
   EXPECT_EQ(label.a.text, "<p>fish");
-  EXPECT_TRUE(label.a.cut) << "it has 9 bytes";
+  EXPECT_FALSE(label.a.cut) << "of its 9 bytes people see so many";
   EXPECT_EQ(label.name_b, "found 23 times on 22 pages; known from http://known/1");
   EXPECT_TRUE(
       label.b.text.starts_with("http://b.org/2, bytes 3 to 12\n"
@@ -114,6 +116,21 @@ TEST_F(MatchesToJudge, AreShownWithTheTextThatWasQuoted) {
   EXPECT_EQ(std::ranges::count(label.b.text, '\n'), 10);
   pair.b.document.id = "file";
   EXPECT_FALSE(open()->read(std::span(&pair, 1)).ok());
+}
+
+TEST_F(MatchesToJudge, ATextAsLongAsIsKeptIsCutIfItsContentIsLonger) {
+  for (const std::size_t bytes : {235U, 237U, 240U}) {
+    for (const int length : {240, 241, 500}) {
+      write_matches(match("http://b.org/", 0, "aa", "chunk", std::string(bytes, 'x'), length));
+      SamplePair pair;
+      pair.a.document.id = "aa";
+      pair.b.document.id = "chunk";
+      const auto shown = open()->read(std::span(&pair, 1));
+      ASSERT_TRUE(shown.ok()) << shown.error().message;
+      const bool cut = bytes > 236 && static_cast<std::size_t>(length) > bytes;
+      EXPECT_EQ(shown.value().at(0).a.cut, cut) << bytes << " " << length;
+    }
+  }
 }
 
 TEST_F(MatchesToJudge, DamagedFoldersAreNamed) {

@@ -109,6 +109,27 @@ TEST(LabelFile, IsReadAsItWasWritten) {
   }
 }
 
+// A merge is of pages if any of its parts is, in any order; where nothing says so, none is.
+TEST(LabelFile, SaysWhetherItsLabelsAreOfPages) {
+  MemoryFiles files;
+  LabelFacts of_pages = facts;
+  of_pages.pages = true;
+  std::mt19937 random(3);
+  write(files, "texts", some_labels(random, 9, 100));
+  write(files, "pages", some_labels(random, 9, 100), of_pages);
+  EXPECT_EQ(files.read("texts").find("pages"), std::string::npos);
+  EXPECT_FALSE(LabelFile::open(files, "texts").value().facts().pages);
+  EXPECT_EQ(LabelFile::open(files, "pages").value().facts(), of_pages);
+  const RunContext context = context_on(files);
+  for (const std::vector<std::string>& parts :
+       {std::vector<std::string>{"texts", "pages"}, {"pages", "texts"}}) {
+    const auto merged = merge_labels(context, parts, parts[0] + " first");
+    ASSERT_TRUE(merged.ok()) << merged.error().message;
+    EXPECT_TRUE(LabelFile::open(files, parts[0] + " first").value().facts().pages);
+  }
+  EXPECT_EQ(files.read("texts first"), files.read("pages first"));
+}
+
 TEST(LabelFile, HoldsTheLargestLabel) {
   MemoryFiles files;
   Label label{.count = ~std::uint64_t{0}, .documents = ~std::uint64_t{0}};

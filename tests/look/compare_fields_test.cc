@@ -7,25 +7,38 @@
 namespace twinset {
 namespace {
 
-TEST(CompareFields, AreTheNumbersOfBothTexts) {
+TEST(CompareFields, AreTheNumbersOfBothTextsAndTheirPassages) {
   ComparedTexts compared;
   compared.name_a = "a.txt";
   compared.name_b = "b.txt";
-  compared.text_a = "not in JSON";
+  compared.text_a = "in JSON a passage only";
   compared.passages.shingles_a = 4;
   compared.passages.shingles_b = 8;
   compared.passages.shared_shingles = 2;
   compared.passages.tokens_a = 9;
   compared.passages.tokens_b = 10;
+  compared.passages.shared_tokens_a = 6;
+  compared.passages.shared_tokens_b = 7;
+  compared.passages.a = {{.begin = 0, .end = 7}, {.begin = 8, .end = 17}};
+  compared.passages.b = {{.begin = 20, .end = 29}};
+  compared.passages.matches = {{1, 0, 6, true}};
   const std::string json =
       R"({"a": "a.txt", "b": "b.txt", "resemblance": 0.2, "containment_a_in_b": 0.5, )"
       R"("containment_b_in_a": 0.25, "shared_shingles": 2, "shingles_a": 4, "shingles_b": 8, )"
-      R"("tokens_a": 9, "tokens_b": 10, "identical": false)";
+      R"("tokens_a": 9, "tokens_b": 10, "shared_tokens_a": 6, "shared_tokens_b": 7, )"
+      R"("identical": false, "shared_passages": [{"a": [8, 17], "b": [20, 29], "tokens": 6, )"
+      R"("moved": true, "text": "a passage"}])";
   EXPECT_EQ(fields_json(fields_of(compared)), json + "}");
   compared.whole_resemblance = 0.125;
   compared.notes = {"one \"two\""};
   EXPECT_EQ(fields_json(fields_of(compared)),
             json + R"(, "whole_resemblance": 0.125, "notes": ["one \"two\""]})");
+  EXPECT_EQ(to_json(compared), json + R"(, "whole_resemblance": 0.125, "notes": ["one \"two\""]})"
+                                      "\n");
+  compared.whole_resemblance = {};
+  compared.notes.clear();
+  EXPECT_EQ(to_json(compared, {.numbers = true}),
+            json.substr(0, json.find(R"(, "shared_passages")")) + "}\n");
 }
 
 }  // namespace

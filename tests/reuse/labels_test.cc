@@ -95,6 +95,24 @@ TEST_F(Labels, LinesImportedGiveTheSameFile) {
   }
 }
 
+TEST_F(Labels, LinesSayWhetherTheyAreOfPages) {
+  const std::string rules = R"({"rules": ")" + web.rules + R"(", )";
+  const std::string label = R"({"hash": "00112233445566778899aabbccddeeff"})"
+                            "\n";
+  for (const bool pages : {false, true}) {
+    const std::string said = pages ? R"("hash": "xxh3", "pages": true, )" : R"("hash": "xxh3", )";
+    const std::string header = rules + said +
+                               R"("labels": 1})"
+                               "\n";
+    ASSERT_TRUE(files.write("/m/one.jsonl", header + label).ok());
+    ASSERT_TRUE(
+        import_labels({.inputs = {"/m/one.jsonl"}, .output = "/m/one.labels"}, control()).ok());
+    EXPECT_EQ(LabelFile::open(files, "/m/one.labels").value().facts().pages, pages);
+    EXPECT_TRUE(show("/m/one.labels", true).starts_with(header)) << show("/m/one.labels", true);
+    ASSERT_TRUE(files.remove_file("/m/one.labels").ok());
+  }
+}
+
 TEST_F(Labels, ImportOfTwoListsIsTheirMerge) {
   make("/m/a.labels", 300, 1);
   make("/m/b.labels", 300, 2);

@@ -23,11 +23,16 @@ class OnePage {
     const RecordView view(view_rule);
     EXPECT_TRUE(reader.read({DocumentId(0, 7), record, Fate::kept, view}, page).ok());
     contents.clear();
-    for (const Chunk& chunk : page.chunks) contents.emplace_back(reader.content(chunk));
+    quotes = {reader.quote(record.text, 40)};
+    for (const Chunk& chunk : page.chunks) {
+      contents.emplace_back(reader.content(chunk));
+      quotes.push_back(reader.quote(contents.back(), 40));
+    }
     return page;
   }
 
   std::vector<std::string> contents;  ///< of the chunks
+  std::vector<std::string> quotes;    ///< of the page, then of the chunks
 
  private:
   std::vector<Source> sources_;
@@ -104,12 +109,27 @@ TEST(PageReader, ChunksAreThoseOfThePageAndShortOnesAreCounted) {
   EXPECT_EQ(page.file, hash_chunk(text, ChunkHash::xxh3));
   EXPECT_EQ(text.substr(page.chunks[1].bytes.begin, 4), "<div");
 
-  // A text that is no page has paragraphs.
+  // A page is quoted by its title, a chunk by what a reader sees, and by its markup if that is
+  // none.
+  EXPECT_EQ(one.quotes[0].substr(0, 1), "x");
+  EXPECT_EQ(one.quotes[1].substr(0, 20), made_paragraph(1).substr(0, 20));
+  const std::string rules =
+      "<!DOCTYPE html><title>The tides</title><p class=" + std::string(150, 'c') + "><p>" +
+      made_paragraph(3);
+  record.text = rules;
+  one.read(rule, record);
+  ASSERT_EQ(one.quotes.size(), 3U);
+  EXPECT_EQ(one.quotes[0].substr(0, 9), "The tides");
+  EXPECT_EQ(one.quotes[1].substr(0, 12), "<p class=ccc");
+  EXPECT_LE(one.quotes[1].size(), 40U);
+
+  // A text that is no page has paragraphs, and is quoted as it stands.
   record.markup = Markup::none;
   const std::string plain = made_paragraph(1) + "\n\n" + made_paragraph(2) + "\n";
   record.text = plain;
   page = one.read(rule, record);
   ASSERT_EQ(one.contents.size(), 2U);
+  EXPECT_EQ(one.quotes[1], made_paragraph(1).substr(0, 40));
   EXPECT_EQ(page.chunks[1].bytes.begin, made_paragraph(1).size() + 2);
 }
 

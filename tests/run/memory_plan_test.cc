@@ -71,6 +71,14 @@ TEST(MemoryPlan, AWindowThatIsKnownGetsItsRoom) {
             MemoryPlan::make(gibibyte, 2, mebibyte).large);
 }
 
+// A machine of 16 GB has somewhat less for programs, and a run takes half of that.
+TEST(MemoryPlan, HalfOfSixteenGigabytesHoldsTheWidestWindowOfALaterFrame) {
+  for (const unsigned threads : {1U, 2U, 8U, 32U}) {
+    const MemoryPlan plan = MemoryPlan::make(7936 * mebibyte, threads, usual_record);
+    EXPECT_GE(plan.most_window_bytes(), 2 * gibibyte) << threads;
+  }
+}
+
 TEST(MemoryPlan, NamesTheLeastBudgetThatDoes) {
   for (const std::uint64_t record : {mebibyte, usual_record}) {
     const MemoryPlan plan = MemoryPlan::make(MemoryPlan::floor(2), 2, record);

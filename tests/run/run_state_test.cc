@@ -15,6 +15,8 @@ TEST(RunState, ComesBackAsItWasSaved) {
   state.records = 28;
   state.bad = 3;
   state.text_bytes = 1000;
+  state.text_per_line = true;
+  state.exact_only = 4;
   StateFile file;
   store_read_state({}, "first", file);
   store_read_state(state, "second", file);
@@ -27,6 +29,8 @@ TEST(RunState, ComesBackAsItWasSaved) {
   EXPECT_EQ(back.source_lines, 17U);
   EXPECT_EQ(back.source_checksum, UINT64_MAX - 5);
   EXPECT_EQ(back.records, 28U);
+  EXPECT_TRUE(back.text_per_line);
+  EXPECT_EQ(back.exact_only, 4U);
   EXPECT_FALSE(back.finished);
   EXPECT_TRUE(has_read_state(decoded, "first"));
   EXPECT_FALSE(has_read_state(decoded, "third"));

@@ -106,6 +106,29 @@ TEST_F(RecordViews, GivesThePartsOfEachRecordInTurn) {
   expect_all_of(view_, rose.text);
 }
 
+TEST_F(RecordViews, OfARecordComparedByBytesNothingElseIsLeft) {
+  const Record one = record_of("One two\xff, three");
+  const Record two = record_of("one two\xff three");
+  std::vector<Fingerprint> lexical;
+  for (const Record* record : {&one, &two, &one}) {
+    view_.look_at(*record);
+    EXPECT_EQ(view_.whole_analysis().tokens.size(), 3U);
+    view_.compare_bytes_only();
+    EXPECT_TRUE(view_.compares_bytes_only());
+    EXPECT_TRUE(view_.whole_analysis().tokens.empty());
+    EXPECT_TRUE(view_.analysis().tokens.empty());
+    EXPECT_TRUE(view_.shingles().empty());
+    EXPECT_EQ(view_.distinct_shingles().size(), 0U);
+    lexical.push_back(view_.lexical_fingerprint());
+  }
+  EXPECT_EQ(lexical[0], lexical[2]);
+  EXPECT_NE(lexical[0], lexical[1]);
+  const Record rose = record_of("a rose is a rose is a rose");
+  view_.look_at(rose);
+  EXPECT_FALSE(view_.compares_bytes_only());
+  expect_all_of(view_, rose.text);
+}
+
 TEST_F(RecordViews, FieldsOfAPageAreThoseOfItsVisibleText) {
   const Record page = record_of("<title>News</title><h1>A</h1><a href='/b'>see</a>", Markup::html);
   view_.look_at(page);

@@ -19,6 +19,7 @@
 #include "stats/term_fields.h"
 #include "twinset/dedup.h"
 #include "twinset/field.h"
+#include "twinset/pair.h"
 #include "twinset/sketch.h"
 #include "twinset/spans.h"
 
@@ -114,6 +115,8 @@ TEST(FieldTable, ThoseOfSummariesAreInTheDocumentation) {
                                              "invalid_utf8",
                                              "guessed",
                                              "raw_html",
+                                             "text_per_line",
+                                             "exact_only",
                                              "without_document",
                                              "mended_lengths",
                                              "left_out_content",
@@ -131,6 +134,13 @@ TEST(FieldTable, ThoseOfSummariesAreInTheDocumentation) {
       {"spans", field_table(fields_of(spans), common)},
       {"detect", field_table(fields_of(detect), common)}};
   expect_tables("summary.md", tables);
+}
+
+TEST(FieldTable, ThatOfCompareIsInTheDocumentation) {
+  ComparedTexts compared;
+  compared.passages.a.resize(1);
+  compared.passages.b.resize(1);
+  expect_tables("compare.md", {{"compare", field_table(fields_of(compared))}});
 }
 
 /// Of the lines of a bulk file.
