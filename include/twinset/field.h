@@ -1,6 +1,7 @@
 // A field of a result, declared once: its name, its member, its unit, its help, and whether it was
-// decided or measured. The JSON of a result, reading it back, the tables of docs/formats and the
-// numbers that people are shown are made from these declarations.
+// decided or measured. The JSON of a result, reading it back and its tables in docs/formats are
+// made from these declarations. The texts and reports for people (faces/) choose and lay out the
+// numbers by themselves.
 //
 //   DedupSummary summary;
 //   for (const Field& field : fields_of(summary)) {      // one beside each result
