@@ -112,7 +112,7 @@ NOT_FIELDS = {
 # Structs on the shelf that hold no results.
 NOT_RESULTS = {
     "Bytes", "RatioRange", "Choice", "Option", "Real", "AsWritten", "TextForm", "JsonForm", "Computed",
-    "Nested", "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
+    "Nested", "OptionalNested", "NestedList", "NestedMap", "NumberRows", "FieldRule", "Restored", "Field", "Progress",
     "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
     "Decision", "PairThreshold", "SignedTexts", "PartFamily", "PairToJudge", "JudgeAnswer", "FileStatus",

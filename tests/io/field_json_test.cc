@@ -49,6 +49,8 @@ ToyResult filled() {
   toy.stages = {{"read", 0.1, {}}, {"write", 0.2, {}}};
   toy.range = {1, 2};
   toy.ranges = {{3, 4}, {5, 6}};
+  toy.steps = {{1, 1}, {0, 18446744073709551615U}};
+  toy.given = 6;
   toy.last = {7, 8};
   toy.has_last = true;
   toy.parts_listed = 2;
@@ -109,6 +111,8 @@ TEST(FieldJson, EveryKindIsWritten) {
   "stages": {"read": {"seconds": 0.1, "sizes": []}, "write": {"seconds": 0.2, "sizes": []}},
   "range": [1, 2],
   "ranges": [[3, 4], [5, 6]],
+  "steps": [[1, 1], [0, 18446744073709551615]],
+  "given": 6,
   "last": {"begin": 7, "end": 8},
   "kept_share": 0.6,
   "any_left": true,
@@ -125,7 +129,8 @@ TEST(FieldJson, FieldsThatAreNotSetAreLeftOutOrNull) {
             R"("share": 0, "exact": 0, "expected": 0, "threshold": "0.5", "name": "", )"
             R"("shape": "round", "checksum": "0", "id": "a", "mean": null, "counts": [], )"
             R"("warnings": [], "part": {"seconds": 0, "sizes": []}, "group": {"read": 0}, )"
-            R"("parts": [], "stages": {}, "range": [0, 0], "ranges": [], "last": null, )"
+            R"("parts": [], "stages": {}, "range": [0, 0], "ranges": [], "steps": [], "given": 1, )"
+            R"("last": null, )"
             R"("kept_share": 0, "any_left": false})");
 }
 
@@ -274,6 +279,26 @@ TEST(FieldJson, ARowHasAllItsValues) {
   expect_error("\"range\": [1, 2]", "\"range\": {}", "{}", "range is not an array");
 }
 
+TEST(FieldJson, RowsOfNumbersHaveAllTheirNumbers) {
+  const std::string whole = " is not a whole number from 0 to 18446744073709551615";
+  expect_error("[1, 1]", "[1]", "[1", "steps[0] does not have 2 values");
+  expect_error("[1, 1]", "[1, 1, 1]", "[1, 1, 1", "steps[0] does not have 2 values");
+  expect_error("[1, 1]", "{}", "{}", "steps[0] is not an array");
+  expect_error("[1, 1]", "[1, -1]", "-1", "steps[0][1]" + whole);
+  expect_error("18446744073709551615", "18446744073709551616", "18446744073709551616",
+               "steps[1][1]" + whole);
+  expect_error("[1, 1]", "[2, 1]", "[2", "steps[0] has numbers that cannot be");
+}
+
+TEST(FieldJson, AFieldThatPeopleLeaveOutKeepsItsValue) {
+  const std::string json = changed("\"given\": 6,\n  ", "");
+  ToyResult toy;
+  ASSERT_TRUE(read_fields(json, "toy.json", fields_of(toy)).ok());
+  EXPECT_EQ(toy.given, 1U);
+  expect_error("\"given\": 6", "\"given\": null", "null",
+               "given is not a whole number from 0 to 18446744073709551615");
+}
+
 TEST(FieldJson, WhatIsCutIsAnError) {
   const std::string json = json_of(filled());
   ASSERT_EQ(refusal(json), "");
@@ -362,6 +387,39 @@ TEST(FieldLine, AnErrorNamesTheByteInTheLine) {
             "a.jsonl:9 is damaged, or of another version: byte 0: file is missing");
   EXPECT_NE(line.read(R"({"id": 7,)", "a.jsonl:9").error().message.find("a.jsonl:9"),
             std::string::npos);
+}
+
+struct ToySides {
+  ToyLine a;
+  ToyLine b;
+};
+
+std::vector<Field> fields_of(ToySides& sides) {
+  return {{"a", Nested(&sides.a)}, {"b", Nested([&sides] { return place_of(sides.b); })}};
+}
+
+TEST(FieldLine, NestedValuesAreThoseOfEachLine) {
+  FieldLine<ToySides> line;
+  *line = {{"7", "a", 1, "x"}, {"8", "b", 2, "y"}};
+  FieldLine<ToySides> other = line;
+  std::string out;
+  line.append(out);
+  line->a = {"9", "c", 3, {}};
+  line.append(out);
+  EXPECT_EQ(out,
+            "{\"a\": {\"id\": 7, \"file\": \"a\", \"record\": 1, \"note\": \"x\"}, "
+            "\"b\": {\"file\": \"b\", \"record\": 2}}\n"
+            "{\"a\": {\"id\": 9, \"file\": \"c\", \"record\": 3}, "
+            "\"b\": {\"file\": \"b\", \"record\": 2}}\n");
+  const std::string first = out.substr(0, out.find('\n'));
+  ASSERT_TRUE(other.read(first, "x").ok());
+  EXPECT_EQ(other->a.id, "7");
+  EXPECT_EQ(other->b.record, 2U);
+  EXPECT_EQ(line->a.id, "9");
+  EXPECT_EQ(
+      line.read(R"({"a": {"id": 7, "file": "a", "record": true}, "b": {}})", "x:1").error().message,
+      "x:1 is damaged, or of another version: byte 39: a.record is not a whole number from 0 "
+      "to 18446744073709551615");
 }
 
 TEST(FieldLine, MayHaveSomeOfTheFields) {

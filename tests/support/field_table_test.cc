@@ -69,7 +69,9 @@ TEST(FieldTable, HasARowForEachFieldAndItsParts) {
         "| `parts[].sizes` | array of integers |  |\n",
         "| `stages.NAME.seconds` | number, seconds | That it took |\n",
         "| `range` | array |  |\n| `range.begin` | integer |  |\n",
-        "| `ranges` | array of arrays |  |\n", "| `kept_share` | number, share |  |\n",
+        "| `ranges` | array of arrays |  |\n",
+        "| `steps` | array of arrays |  |\n| `steps[].from` | integer | Where it begins |\n",
+        "| `given` | integer, may be missing |  |\n", "| `kept_share` | number, share |  |\n",
         "\n- read = kept + removed\n"}) {
     EXPECT_NE(table.find(row), std::string::npos) << row;
   }
