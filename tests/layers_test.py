@@ -124,7 +124,7 @@ FIELDS_LATER = {
     "TextRange", "RestoreSummary", "Estimate", "Estimates", "SampleCounts", "BitDistance", "Comparison",
 }
 # The rooms of verbs, and those of them that another may use. FACES, above them, shows what all of them find.
-VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup", "detect"),
+VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup", "detect", "spans"),
          "lexicon": (), "sketch": (), "spans": (), "reuse": (), "discover": ("reuse",), "detect": ("reuse",),
          "judge": ("cluster", "look"), "calibrate": ("evaluate",)}
 FACES = "faces"

@@ -16,6 +16,7 @@
 #include "run/quarantine.h"
 #include "run/run_fields.h"
 #include "run/summary.h"
+#include "spans/span_lines.h"
 #include "stats/term_fields.h"
 #include "twinset/dedup.h"
 #include "twinset/field.h"
@@ -153,6 +154,7 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
                               {"matches", line_table<MatchLine>()},
                               {"neighborhoods", line_table(neighborhood_line_fields)},
                               {"recursion", line_table<RecursionError>()}});
+  expect_tables("spans.md", {{"spans", line_table<SpanLine>()}});
 }
 
 }  // namespace
