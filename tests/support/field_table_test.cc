@@ -13,6 +13,7 @@
 #include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
 #include "io/toy_result.h"
+#include "reuse/label_line.h"
 #include "run/quarantine.h"
 #include "run/run_fields.h"
 #include "run/summary.h"
@@ -154,6 +155,8 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
                               {"matches", line_table<MatchLine>()},
                               {"neighborhoods", line_table(neighborhood_line_fields)},
                               {"recursion", line_table<RecursionError>()}});
+  expect_tables("labels.md", {{"labels header", line_table<LabelHeader>()},
+                              {"labels", line_table<LabelLine>()}});
   expect_tables("spans.md", {{"spans", line_table<SpanLine>()}});
 }
 
