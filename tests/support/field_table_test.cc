@@ -17,6 +17,7 @@
 #include "run/quarantine.h"
 #include "run/run_fields.h"
 #include "run/summary.h"
+#include "sketch/signature_line.h"
 #include "spans/span_lines.h"
 #include "stats/term_fields.h"
 #include "twinset/dedup.h"
@@ -157,6 +158,8 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
                               {"recursion", line_table<RecursionError>()}});
   expect_tables("labels.md", {{"labels header", line_table<LabelHeader>()},
                               {"labels", line_table<LabelLine>()}});
+  expect_tables("signatures.md",
+                {{"signatures", line_table<SignatureLine>()}, {"join", line_table<JoinLine>()}});
   expect_tables("spans.md", {{"spans", line_table<SpanLine>()}});
 }
 
