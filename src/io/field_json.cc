@@ -21,6 +21,8 @@
 namespace twinset {
 namespace {
 
+constexpr std::size_t digits = 20;  ///< at most, of a whole number
+
 /// Is there a key of that name in JSON?
 bool is_written(const Field& field) {
   return field.presence != Presence::left_out && !std::holds_alternative<FieldRule>(field.member) &&
@@ -173,13 +175,16 @@ class FieldWriter {
   }
   void operator()(const NumberRows& rows) {
     out_ += '[';
+    std::array<char, NumberRows::most_columns*(digits + 2)> row;  // Appended at once.
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const NumberRows::Numbers numbers = rows.get(i);
       out_ += i > 0 ? ", [" : "[";
+      char* end = row.data();
       for (std::size_t column = 0; column < rows.columns.size(); ++column) {
-        if (column > 0) out_ += ", ";
-        number(numbers[column]);
+        if (column > 0) *end++ = ',', *end++ = ' ';
+        end = std::to_chars(end, end + digits, numbers[column]).ptr;
       }
+      out_.append(row.data(), end);
       out_ += ']';
     }
     out_ += ']';
@@ -202,8 +207,8 @@ class FieldWriter {
     out_ += ']';
   }
   void number(std::uint64_t value) {
-    std::array<char, 20> digits;
-    out_.append(digits.data(), std::to_chars(digits.begin(), digits.end(), value).ptr);
+    std::array<char, digits> text;
+    out_.append(text.data(), std::to_chars(text.begin(), text.end(), value).ptr);
   }
   template <class T>
   void each(std::vector<T>& list, std::string_view separator) {
