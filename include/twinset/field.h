@@ -228,8 +228,9 @@ using FieldMember =
                  std::string_view*, AsWritten, Choice, TextForm, JsonForm, Computed,
                  std::optional<std::uint64_t>*, std::optional<unsigned>*, std::optional<double>*,
                  std::optional<Ratio>*, std::optional<std::string>*, std::vector<std::uint64_t>*,
-                 std::vector<double>*, std::vector<std::string>*, Nested, OptionalNested,
-                 NestedList, NestedMap, NumberRows, FieldRule, Restored>;
+                 std::vector<double>*, std::vector<std::string>*,
+                 std::vector<std::vector<std::string>>*, Nested, OptionalNested, NestedList,
+                 NestedMap, NumberRows, FieldRule, Restored>;
 
 struct Field {
   std::string_view name;  ///< in JSON, in the docs, of an attribute

@@ -42,6 +42,7 @@ ToyResult filled() {
   toy.counts = {0, 1};
   toy.shares = {0.5, 1};
   toy.warnings = {"one", "two"};
+  toy.names = {{"a", "b"}, {}};
   toy.part = {"", 1.5, {3}};
   toy.rest = ToyPart{"", 2, {}};
   toy.parts = {{"", 0, {}}, {"", 1, {4}}};
@@ -101,6 +102,7 @@ TEST(FieldJson, EveryKindIsWritten) {
   "counts": [0, 1],
   "shares": [0.5, 1],
   "warnings": ["one","two"],
+  "names": [["a","b"], []],
   "part": {"seconds": 1.5, "sizes": [3]},
   "group": {"read": 5},
   "rest": {"seconds": 2, "sizes": []},
@@ -241,6 +243,8 @@ TEST(FieldJson, EachErrorNamesItsPlaceAndItsField) {
   expect_error("[0, 1]", "[0, \"1\"]", "\"1\"", "counts[1]" + whole);
   expect_error("[\"one\",\"two\"]", "\"one\"", "\"one\"", "warnings is not an array");
   expect_error("[\"one\",\"two\"]", "[\"one\", 2]", "2", "warnings[1] is not a string");
+  expect_error("[\"a\",\"b\"]", "[\"a\", 2]", "2", "names[0][1] is not a string");
+  expect_error("[\"a\",\"b\"]", "\"a\"", "\"a\"", "names[0] is not an array");
   expect_error("{\"seconds\": 1, \"sizes\": [4]}", "{\"seconds\": 1}", "{\"seconds",
                "parts[1].sizes is missing");
   expect_error("[4]", "[4, {}]", "{}", "parts[1].sizes[1]" + whole);

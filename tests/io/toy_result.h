@@ -60,6 +60,7 @@ struct ToyResult {
   std::vector<std::uint64_t> counts;
   std::vector<double> shares;
   std::vector<std::string> warnings;
+  std::vector<std::vector<std::string>> names;
   ToyPart part;
   std::optional<ToyPart> rest;
   std::vector<ToyPart> parts;
@@ -117,6 +118,7 @@ inline std::vector<Field> fields_of(ToyResult& toy) {
       {"counts", &toy.counts},
       if_set({"shares", &toy.shares}),
       {"warnings", &toy.warnings, Unit::text},
+      if_set({"names", &toy.names, Unit::text}),
       {"part", Nested(&toy.part)},
       {"group", Nested([&toy] {
          return std::vector<Field>{{"read", Computed{[&toy] { return toy.read; }}}};

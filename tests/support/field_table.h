@@ -62,6 +62,9 @@ class FieldTable {
   static Kind kind(std::vector<std::uint64_t>*) { return {"array of integers"}; }
   static Kind kind(std::vector<double>*) { return {"array of numbers"}; }
   static Kind kind(std::vector<std::string>*) { return {"array of strings"}; }
+  static Kind kind(std::vector<std::vector<std::string>>*) {
+    return {"array of arrays of strings"};
+  }
   static Kind kind(const Nested& value) {
     return {value.form == NestedForm::row ? "array" : "object", ".", value.fields()};
   }
