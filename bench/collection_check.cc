@@ -25,6 +25,7 @@
 #include "io/bytes.h"
 #include "io/json.h"
 #include "io/json_read.h"
+#include "support/json_object.h"
 #include "support_runs/exact_shingles.h"
 #include "system/threads.h"
 #include "text/shingler.h"
@@ -251,7 +252,7 @@ std::string share_text(const Tally& share) {
 
 std::string share_json(const Tally& share) {
   std::string out;
-  JsonObject object(out);
+  testing::JsonObject object(out);
   object.number("count", share.count).number("of", share.of);
   if (share.known()) object.real("value", share.value());
   object.end();
@@ -290,7 +291,7 @@ std::string tables(const Totals& totals, const Counts& counts) {
 
 std::string json(const Totals& totals, const Counts& counts) {
   std::string out;
-  JsonObject object(out);
+  testing::JsonObject object(out);
   object.number("documents", totals.documents)
       .number("removed", totals.removed)
       .number("folded", totals.folded)

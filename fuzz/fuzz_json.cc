@@ -9,6 +9,7 @@
 #include "io/json_read.h"
 #include "io/json_string.h"
 #include "io/json_texts.h"
+#include "support/json_object.h"
 
 namespace twinset {
 namespace {
@@ -61,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
 
   std::string line;
-  JsonObject(line).string(text, text).end();
+  twinset::testing::JsonObject(line).string(text, text).end();
   const Result<JsonNode> back = read_json(line, "x");
   require(back.ok() && back.value().fields().size() == 1);
   std::string once;

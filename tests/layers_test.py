@@ -112,19 +112,20 @@ NOT_FIELDS = {
 # Structs on the shelf that hold no results.
 NOT_RESULTS = {
     "Bytes", "RatioRange", "Choice", "Option", "Real", "AsWritten", "TextForm", "JsonForm", "Computed",
-    "Nested", "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
+    "Nested", "OptionalNested", "NestedList", "NestedMap", "NumberRows", "FieldRule", "Restored", "Field", "Progress",
     "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
     "Decision", "PairThreshold", "SignedTexts", "PartFamily", "PairToJudge", "JudgeAnswer", "FileStatus",
     "RecordCounts",  # each summary declares the members that it fills
 }
-# Structs of results whose fields are not declared yet. One that is declared leaves this list.
-FIELDS_LATER = {
+# Structs of results that are in no JSON as themselves: values for a caller, parts of results whose
+# fields say them in other words, and what is shown alone. One that is declared leaves this list.
+NOT_IN_JSON = {
     "ClusterMember", "LexiconSummary", "Shown", "FileFact", "ExactShare", "Passage", "PassageMatch",
     "TextRange", "RestoreSummary", "Estimate", "Estimates", "SampleCounts", "BitDistance", "Comparison",
 }
 # The rooms of verbs, and those of them that another may use. FACES, above them, shows what all of them find.
-VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup", "detect"),
+VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup", "detect", "spans"),
          "lexicon": (), "sketch": (), "spans": (), "reuse": (), "discover": ("reuse",), "detect": ("reuse",),
          "judge": ("cluster", "look"), "calibrate": ("evaluate",)}
 FACES = "faces"
@@ -529,11 +530,11 @@ def check_fields(tree):
             if struct.endswith("Options") or struct in OPTION_PARTS | NOT_RESULTS:
                 continue
             if struct not in declared:
-                if struct not in FIELDS_LATER:
+                if struct not in NOT_IN_JSON:
                     yield f"{name}: {struct} has no fields_of() in a .._fields.cc"
                 continue
-            if struct in FIELDS_LATER:
-                yield f"{name}: {struct} has a fields_of(); take it off FIELDS_LATER"
+            if struct in NOT_IN_JSON:
+                yield f"{name}: {struct} has a fields_of(); take it off NOT_IN_JSON"
             for member in MEMBER.findall(body):
                 if member not in declared[struct] and f"{struct}.{member}" not in NOT_FIELDS:
                     yield f"{name}: {struct}::{member} is declared as a field by no fields_of()"
@@ -587,7 +588,7 @@ CHECKS = {
 }
 
 # A name of the list, or any.
-A_LATER = min(FIELDS_LATER, default="None")
+A_SHOWN = min(NOT_IN_JSON, default="None")
 # One break of each rule, in a tree without other faults: (check, file, content, a piece of
 # the finding).
 GOOD_TREE = {
@@ -601,7 +602,7 @@ GOOD_TREE = {
                            "  int total() const { return n; }\n  std::vector<int> list;\n};\n",
     "src/plan/r_fields.cc": "void part(RSummary& it, int n) {\n  f(&it.list);\n}\n"
                             "std::vector<Field> fields_of(RSummary& r) {\n  return {&r.n};\n}\n"
-                            f"F fields_of({A_LATER}& it) {{\n  f(&it.k);\n}}\n",
+                            f"F fields_of({A_SHOWN}& it) {{\n  f(&it.k);\n}}\n",
     "tests/plan/r_fields_test.cc": "",
     "src/base/b.h": "// B.\n#pragma once\n#include \"twinset/a.h\"\n",
     "src/base/hash.cc": "#include \"base/b.h\"\n#include <xxhash.h>\n// abort() and exit(1)\n"
@@ -672,7 +673,7 @@ BREAKS = [
     (check_messages, "src/lexicon/lexicon.cc", "", "no such text"),
     (check_fields, "src/plan/r_fields.cc", "F fields_of(RSummary& r) {\n  f(&r.n);\n}\n", "RSummary::list"),
     (check_fields, "include/twinset/x.h", HEAD + "struct XSummary {\n  int k = 1;\n};\n", "XSummary has no"),
-    (check_fields, "include/twinset/x.h", HEAD + f"struct {A_LATER} {{\n  int k = 1;\n}};\n", "FIELDS_LATER"),
+    (check_fields, "include/twinset/x.h", HEAD + f"struct {A_SHOWN} {{\n  int k = 1;\n}};\n", "NOT_IN_JSON"),
     (check_shelf, "include/twinset/x.h", "// X.\n#pragma once\n", "Threads"),
     (check_shelf, "include/twinset/x.h", HEAD + "std::string show(int x);\n", "show() returns"),
     (check_shelf, "include/twinset/x.h", HEAD + "Result<std::string> f(\n    int x);\n", "f() re"),

@@ -1,6 +1,7 @@
 // A field of a result, declared once: its name, its member, its unit, its help, and whether it was
-// decided or measured. The JSON of a result, reading it back, the tables of docs/formats and the
-// numbers that people are shown are made from these declarations.
+// decided or measured. The JSON of a result, reading it back and its tables in docs/formats are
+// made from these declarations. The texts and reports for people (faces/) choose and lay out the
+// numbers by themselves.
 //
 //   DedupSummary summary;
 //   for (const Field& field : fields_of(summary)) {      // one beside each result
@@ -14,6 +15,7 @@
 // Threads: values; those that are set change the struct.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -42,9 +44,10 @@ enum class FieldRole : std::uint8_t {
 
 /// A value counts as set if it is not empty, 0, false or null.
 enum class Presence : std::uint8_t {
-  always,   ///< null if it is not set and may be
-  if_set,   ///< left out otherwise
-  left_out  ///< see shown_if()
+  always,    ///< null if it is not set and may be
+  if_set,    ///< left out otherwise
+  if_given,  ///< always written; where people left it out, the member keeps its value
+  left_out   ///< see shown_if()
 };
 
 struct Field;
@@ -102,6 +105,7 @@ struct Nested {
 
   NestedForm form = NestedForm::object;
   std::function<std::vector<Field>()> fields;
+  const std::vector<Field>* made = nullptr;  ///< once for all values of a line; else null
 };
 
 struct OptionalNested {
@@ -177,6 +181,37 @@ struct NestedMap {
   std::function<std::vector<Field>(std::size_t)> fields;
 };
 
+/// Rows of whole numbers, [[0, 2, 12], [0, 4, 9]]: the same as a NestedList of rows, and fast where
+/// they are most of a file.
+struct NumberRows {
+  struct Column {
+    std::string_view name;
+    std::string_view help;
+  };
+  static constexpr std::size_t most_columns = 8;
+  using Numbers = std::array<std::uint64_t, most_columns>;
+
+  /// `get_row(element)` has the numbers of an element; `set_row(numbers)` makes it of them, or
+  /// nothing if there is none.
+  template <class T, class GetRow, class SetRow>
+  NumberRows(std::vector<T>* list, std::vector<Column> named, GetRow get_row, SetRow set_row)
+      : columns(std::move(named)),
+        size([list] { return list->size(); }),
+        clear([list] { list->clear(); }),
+        get([list, get_row](std::size_t i) -> Numbers { return get_row((*list)[i]); }),
+        add([list, set_row](const Numbers& numbers) {
+          std::optional<T> element = set_row(numbers);
+          if (element.has_value()) list->push_back(std::move(*element));
+          return element.has_value();
+        }) {}
+
+  std::vector<Column> columns;  ///< at most most_columns
+  std::function<std::size_t()> size;
+  std::function<void()> clear;
+  std::function<Numbers(std::size_t)> get;
+  std::function<bool(const Numbers& numbers)> add;
+};
+
 /// Nothing in JSON: what holds between the fields beside it. The field's name says it.
 struct FieldRule {
   std::function<bool()> holds;
@@ -193,8 +228,9 @@ using FieldMember =
                  std::string_view*, AsWritten, Choice, TextForm, JsonForm, Computed,
                  std::optional<std::uint64_t>*, std::optional<unsigned>*, std::optional<double>*,
                  std::optional<Ratio>*, std::optional<std::string>*, std::vector<std::uint64_t>*,
-                 std::vector<double>*, std::vector<std::string>*, Nested, OptionalNested,
-                 NestedList, NestedMap, FieldRule, Restored>;
+                 std::vector<double>*, std::vector<std::string>*,
+                 std::vector<std::vector<std::string>>*, Nested, OptionalNested, NestedList,
+                 NestedMap, NumberRows, FieldRule, Restored>;
 
 struct Field {
   std::string_view name;  ///< in JSON, in the docs, of an attribute
@@ -208,6 +244,12 @@ struct Field {
 /// The field, left out while it is not set.
 inline Field if_set(Field field) {
   field.presence = Presence::if_set;
+  return field;
+}
+
+/// The field, which people who write such lines may leave out.
+inline Field if_given(Field field) {
+  field.presence = Presence::if_given;
   return field;
 }
 

@@ -701,23 +701,30 @@ class ClusterRun final : public VerbSteps {
     };
     steps.work = [&](unsigned worker, Task& task) -> Status {
       DocumentName name;
-      PairLine line;
+      FieldLine<PairLine> line;
       task.text.clear();
       auto pair = task.pairs.cbegin();
       for (const std::uint32_t index : task.documents) {
         TWINSET_TRY(names[worker].find(index, name));
-        line.id = name.id;
-        line.fingerprint = name.fingerprint;
-        line.document = table_->document(index);
-        if (led()) line.rank = ranks_[index];
+        line->id = name.id;
+        line->fingerprint = name.fingerprint;
+        const DocumentId document = table_->document(index);
+        line->input = document.source();
+        line->record = document.record();
+        if (led()) line->rank = ranks_[index];
         const Standing standing = table_->standing(index);
-        line.kind = standing.folded() ? standing.fate : Fate::near;
-        if (standing.folded()) line.original = table_->document(standing.other);
-        line.pairs.clear();
-        for (; pair != task.pairs.cend() && pair->a == index; ++pair) {
-          line.pairs.push_back({table_->document(pair->b), pair->keys});
+        line->identical.clear();
+        line->lexical.clear();
+        if (standing.folded()) {
+          const DocumentId original = table_->document(standing.other);
+          (standing.fate == Fate::identical ? line->identical : line->lexical) = {
+              original.source(), original.record()};
         }
-        append_pair_line(task.text, line);
+        line->pairs.clear();
+        for (; pair != task.pairs.cend() && pair->a == index; ++pair) {
+          line->pairs.push_back({table_->document(pair->b), pair->keys});
+        }
+        line.append(task.text);
       }
       return {};
     };

@@ -28,6 +28,7 @@
 #include "join/fate.h"
 #include "join/link.h"
 #include "system/files.h"
+#include "twinset/field.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -41,15 +42,25 @@ struct PairedDocument {
 struct PairLine {
   std::uint64_t number = 0;  ///< of the line in its file, from 1; not written
   std::string_view id;       ///< a JSON value as written
-  DocumentId document;
-  std::uint64_t fingerprint = 0;      ///< of the record's bytes; 0: not known
-  std::optional<std::uint32_t> rank;  ///< in lead order, if the run has one
-  Fate kind = Fate::near;             ///< identical or lexical: a copy of `original`
-  DocumentId original;
+  std::uint64_t input = 0;   ///< of the document
+  std::uint64_t record = 0;
+  std::uint64_t fingerprint = 0;         ///< of the record's bytes; 0: not known
+  std::optional<std::uint32_t> rank;     ///< in lead order, if the run has one
+  std::vector<std::uint64_t> identical;  ///< of a copy: input and record of its original
+  std::vector<std::uint64_t> lexical;
   std::vector<PairedDocument> pairs;  ///< with earlier documents
-};
 
-void append_pair_line(std::string& out, const PairLine& line);
+  DocumentId document() const { return {input, record}; }
+  /// Identical or lexical: a copy of original().
+  Fate kind() const {
+    return !identical.empty() ? Fate::identical : !lexical.empty() ? Fate::lexical : Fate::near;
+  }
+  DocumentId original() const {
+    const std::vector<std::uint64_t>& copy = identical.empty() ? lexical : identical;
+    return {copy[0], copy[1]};
+  }
+};
+std::vector<Field> fields_of(PairLine& line);
 
 /// Reads line `number` of `file` back; replaces `line`, whose id points into `raw`. Errors
 /// name the place: io, usage (a file of an older version).

@@ -41,7 +41,7 @@ class HeldDocuments {
 
   /// Holds the document of a line; its number, or `unknown` if no input has it.
   std::uint32_t hold(const PairLine& line) {
-    const std::uint32_t number = number_of(line.document);
+    const std::uint32_t number = number_of(line.document());
     if (number == unknown) return unknown;
     begins_[number] = bytes_.size();
     fingerprints_[number] = line.fingerprint;
@@ -315,10 +315,10 @@ class Recut {
         }
         ranks[number] = *line.rank;
       }
-      if (line.kind != Fate::near) {
-        const std::uint32_t original = held.find(line.original);
+      if (line.kind() != Fate::near) {
+        const std::uint32_t original = held.find(line.original());
         if (original == unknown) return unknown_document(pairs_path(), line);
-        clustering.fold(number, original, line.kind == Fate::identical);
+        clustering.fold(number, original, line.kind() == Fate::identical);
         if (distances) table.fold(number, original);
         ++copies;
       }
@@ -372,7 +372,7 @@ class Recut {
   Status for_each_pair(const HeldDocuments& held, const UsePair& use) {
     return for_each_pair_line(files(), pairs_path(), [&](const PairLine& line) -> Status {
       for (const auto& [document, keys] : line.pairs) {
-        const SharedPair pair{held.find(line.document), held.find(document), keys};
+        const SharedPair pair{held.find(line.document()), held.find(document), keys};
         if (std::max(pair.a, pair.b) == HeldDocuments::unknown) {
           return unknown_document(pairs_path(), line);
         }

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/message.h"
-#include "io/json.h"
+#include "io/field_json.h"
 #include "io/json_fields.h"
 #include "io/scratch.h"
 #include "words/numbers.h"
@@ -94,6 +94,30 @@ void describe_guesses(const Collection& collection, RunFacts& facts) {
   }
 }
 
+std::vector<Field> fields_of(InputTrouble::Kind& kind) {
+  const auto set_reason = [&kind](std::string_view json) -> Status {
+    const std::optional<std::uint64_t> reason = JsonNode({JsonKind::number, json}).integer();
+    if (!reason.has_value() || *reason > static_cast<std::uint64_t>(BadReason::undecodable_body)) {
+      return io_error("is no reason");
+    }
+    kind.reason = static_cast<BadReason>(*reason);
+    return {};
+  };
+  return {{"reason",
+           JsonForm{[&kind] { return std::to_string(static_cast<int>(kind.reason)); }, set_reason}},
+          {"records", &kind.records},
+          {"first", &kind.first_record},
+          {"detail", &kind.detail},
+          {"offset", &kind.stored_offset}};
+}
+
+std::vector<Field> fields_of(InputTrouble& trouble) {
+  return {{"source", &trouble.source},
+          {"records", &trouble.records},
+          {"kinds", NestedList(&trouble.kinds, [](InputTrouble::Kind& k) { return fields_of(k); })},
+          {"fields", &trouble.fields}};
+}
+
 }  // namespace
 
 void InputTrouble::note(const Record& record) {
@@ -140,57 +164,12 @@ void InputTroubles::end_input(std::uint64_t source, std::uint64_t records) {
 }
 
 std::string InputTroubles::line(std::size_t i) const {
-  const InputTrouble& trouble = inputs_[i];
-  std::string kinds = "[";
-  for (const InputTrouble::Kind& kind : trouble.kinds) {
-    if (kinds.size() > 1) kinds += ',';
-    JsonObject object(kinds);
-    object.number("reason", static_cast<std::uint64_t>(kind.reason))
-        .number("records", kind.records)
-        .number("first", kind.first_record)
-        .string("detail", kind.detail)
-        .number("offset", kind.stored_offset)
-        .end();
-  }
-  std::string fields = "[";
-  for (const std::vector<std::string>& record : trouble.fields) {
-    if (fields.size() > 1) fields += ',';
-    fields += '[';
-    for (std::size_t f = 0; f < record.size(); ++f) {
-      if (f > 0) fields += ',';
-      append_json_string(fields, record[f]);
-    }
-    fields += ']';
-  }
-  std::string out;
-  JsonObject object(out);
-  object.number("source", trouble.source)
-      .number("records", trouble.records)
-      .raw("kinds", kinds + "]")
-      .raw("fields", fields + "]")
-      .end();
-  return out;
+  return fields_json(fields_of(to_write(inputs_[i])));
 }
 
 Status InputTroubles::add_line(const std::string& line) {
-  TWINSET_ASSIGN(const JsonNode read, read_json(line, "the checkpoint"));
-  const auto number = [](const JsonNode& node) { return node.integer().value_or(0); };
-  InputTrouble& trouble = inputs_.emplace_back();
-  trouble.source = number(read["source"]);
-  trouble.records = number(read["records"]);
-  for (const JsonNode& kind : read["kinds"].elements()) {
-    const std::uint64_t reason = number(kind["reason"]);
-    if (reason > static_cast<std::uint64_t>(BadReason::undecodable_body)) {
-      return io_error("the checkpoint is damaged; remove the .partial folder");
-    }
-    trouble.kinds.push_back({static_cast<BadReason>(reason), number(kind["records"]),
-                             number(kind["first"]), kind["detail"].text(), number(kind["offset"])});
-  }
-  for (const JsonNode& record : read["fields"].elements()) {
-    std::vector<std::string>& names = trouble.fields.emplace_back();
-    for (const JsonNode& name : record.elements()) names.push_back(name.text());
-  }
-  return {};
+  const Status read = read_fields(line, "the checkpoint", fields_of(inputs_.emplace_back()));
+  return read.ok() ? read : io_error(read.error().message + "; remove the .partial folder");
 }
 
 void describe_troubles(const InputTroubles& troubles, const Collection& collection,

@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -18,6 +20,8 @@
 
 namespace twinset {
 namespace {
+
+constexpr std::size_t digits = 20;  ///< at most, of a whole number
 
 /// Is there a key of that name in JSON?
 bool is_written(const Field& field) {
@@ -55,6 +59,7 @@ struct IsSet {
   bool operator()(const OptionalNested& value) const { return value.has_value(); }
   bool operator()(const NestedList& value) const { return value.size() != 0; }
   bool operator()(const NestedMap& value) const { return value.size() != 0; }
+  bool operator()(const NumberRows& value) const { return value.size() != 0; }
   bool operator()(const FieldRule&) const { return false; }
   bool operator()(const Restored&) const { return false; }
 };
@@ -134,7 +139,10 @@ class FieldWriter {
   void operator()(std::vector<T>* list) {
     each(*list, ", ");
   }
-  void operator()(const Nested& value) { nested(value.fields(), value.form); }
+  void operator()(const Nested& value) {
+    if (value.made != nullptr) return nested(*value.made, value.form);
+    nested(value.fields(), value.form);
+  }
   void operator()(const OptionalNested& value) {
     if (value.has_value()) {
       object(value.fields(), JsonLayout::one_line);
@@ -165,6 +173,22 @@ class FieldWriter {
     }
     out_ += '}';
   }
+  void operator()(const NumberRows& rows) {
+    out_ += '[';
+    std::array<char, NumberRows::most_columns*(digits + 2)> row;  // Appended at once.
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const NumberRows::Numbers numbers = rows.get(i);
+      out_ += i > 0 ? ", [" : "[";
+      char* end = row.data();
+      for (std::size_t column = 0; column < rows.columns.size(); ++column) {
+        if (column > 0) *end++ = ',', *end++ = ' ';
+        end = std::to_chars(end, end + digits, numbers[column]).ptr;
+      }
+      out_.append(row.data(), end);
+      out_ += ']';
+    }
+    out_ += ']';
+  }
   void operator()(const FieldRule&) {}
   void operator()(const Restored&) {}
 
@@ -182,7 +206,10 @@ class FieldWriter {
     }
     out_ += ']';
   }
-  void number(std::uint64_t value) { fmt::format_to(std::back_inserter(out_), "{}", value); }
+  void number(std::uint64_t value) {
+    std::array<char, digits> text;
+    out_.append(text.data(), std::to_chars(text.begin(), text.end(), value).ptr);
+  }
   template <class T>
   void each(std::vector<T>& list, std::string_view separator) {
     out_ += '[';
@@ -215,6 +242,7 @@ struct Clear {
   void operator()(const OptionalNested& value) const { value.reset(); }
   void operator()(const NestedList& value) const { value.resize(0); }
   void operator()(const NestedMap& value) const { value.resize(0); }
+  void operator()(const NumberRows& value) const { value.clear(); }
   void operator()(const FieldRule&) const {}
   void operator()(const Restored&) const {}
 };
@@ -315,7 +343,10 @@ class FieldReader {
     list->clear();
     each_element([&](std::size_t) { (*this)(&list->emplace_back()); });
   }
-  void operator()(const Nested& value) { nested(value.fields(), value.form); }
+  void operator()(const Nested& value) {
+    if (value.made != nullptr) return nested(*value.made, value.form);
+    nested(value.fields(), value.form);
+  }
   void operator()(const OptionalNested& value) {
     if (node_.kind() == JsonKind::null) return value.reset();
     value.make();
@@ -340,6 +371,15 @@ class FieldReader {
       *map.name_of(i++) = name;
       if (!status_.ok()) return;
     }
+  }
+  void operator()(const NumberRows& rows) {
+    rows.clear();
+    each_element([&](std::size_t) {
+      NumberRows::Numbers numbers{};
+      const JsonNode row = node_;
+      each_of(rows.columns.size(), [&](std::size_t column) { whole(&numbers[column]); });
+      if (status_.ok() && !rows.add(numbers)) fail(row, "has numbers that cannot be");
+    });
   }
   void operator()(const FieldRule&) {}
   void operator()(const Restored&) {}
@@ -378,7 +418,7 @@ class FieldReader {
       std::visit(*this, field.member);
     } else if (field.presence == Presence::always) {
       fail(object, "is missing");
-    } else {
+    } else if (field.presence != Presence::if_given) {
       std::visit(Clear(), field.member);
     }
   }
@@ -404,14 +444,20 @@ class FieldReader {
   /// node_ as an object, or as an array of the values in order.
   void nested(const std::vector<Field>& fields, NestedForm form) {
     if (form == NestedForm::object) return object(node_, fields);
+    each_of(fields.size(), [&](std::size_t i) { std::visit(*this, fields[i].member); });
+  }
+
+  /// `use(i)` with each of the elements, which are `size`.
+  template <class Use>
+  void each_of(std::size_t size, const Use& use) {
     const JsonNode array = node_;
     std::size_t values = 0;
     each_element([&](std::size_t i) {
-      if (i < fields.size()) std::visit(*this, fields[i].member);
+      if (i < size) use(i);
       ++values;
     });
-    if (status_.ok() && values != fields.size()) {
-      fail(array, "does not have " + std::to_string(fields.size()) + " values");
+    if (status_.ok() && values != size) {
+      fail(array, "does not have " + std::to_string(size) + " values");
     }
   }
 
@@ -474,9 +520,17 @@ void append_fields(std::string& out, const std::vector<Field>& fields) {
   FieldWriter(out).object(fields, JsonLayout::one_line);
 }
 
-Status read_line(std::string_view line, const std::string& what, const std::vector<Field>& fields,
-                 std::deque<std::string>& decoded) {
-  TWINSET_ASSIGN(const JsonNode object, read_json(line, what));
+std::vector<Field> made_once(std::vector<Field> fields, std::deque<std::vector<Field>>& nested) {
+  for (Field& field : fields) {
+    if (auto* value = std::get_if<Nested>(&field.member)) {
+      value->made = &nested.emplace_back(made_once(value->fields(), nested));
+    }
+  }
+  return fields;
+}
+
+Status read_line(const JsonNode& object, std::string_view line, const std::string& what,
+                 const std::vector<Field>& fields, std::deque<std::string>& decoded) {
   FieldReader reader(line, what, &decoded);
   reader.object(object, fields);
   return reader.status();

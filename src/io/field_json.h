@@ -50,20 +50,24 @@ Result& to_write(const Result& result) {
   return const_cast<Result&>(result);
 }
 
+/// The fields of a line. Those of nested values are put into `nested`, and not made anew for each
+/// value.
+std::vector<Field> made_once(std::vector<Field> fields, std::deque<std::vector<Field>>& nested);
+
 /// Appends a line without its line end.
 void append_fields(std::string& out, const std::vector<Field>& fields);
 
-/// Reads a line, which messages call `what`. Views are of `line`, or of `decoded` where strings
-/// have escapes.
-Status read_line(std::string_view line, const std::string& what, const std::vector<Field>& fields,
-                 std::deque<std::string>& decoded);
+/// Reads `object`, all of a line that messages call `what`. Views are of `line`, or of `decoded`
+/// where strings have escapes.
+Status read_line(const JsonNode& object, std::string_view line, const std::string& what,
+                 const std::vector<Field>& fields, std::deque<std::string>& decoded);
 
 template <class T>
 class FieldLine {
  public:
   using FieldsOf = std::vector<Field> (*)(T& value);
   explicit FieldLine(FieldsOf of = [](T& value) { return fields_of(value); })
-      : of_(of), fields_(of(value_)) {}
+      : of_(of), fields_(made_once(of(value_), nested_)) {}
   /// A line with the same fields, which has a value of its own.
   FieldLine(const FieldLine& other) : FieldLine(other.of_) {}
   FieldLine& operator=(const FieldLine&) = delete;
@@ -80,13 +84,19 @@ class FieldLine {
 
   /// Sets the value, whose views are valid until the next call and as long as `line` is.
   Status read(std::string_view line, const std::string& what) {
+    TWINSET_ASSIGN(const JsonNode object, read_json(line, what));
+    return read(object, line, what);
+  }
+  /// The same of a line that is parsed.
+  Status read(const JsonNode& object, std::string_view line, const std::string& what) {
     decoded_.clear();
-    return read_line(line, what, fields_, decoded_);
+    return read_line(object, line, what, fields_, decoded_);
   }
 
  private:
   FieldsOf of_;
   T value_ = {};
+  std::deque<std::vector<Field>> nested_;
   std::vector<Field> fields_;
   std::deque<std::string> decoded_;
 };

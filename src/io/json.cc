@@ -81,41 +81,4 @@ void append_json_real(std::string& out, double value) {
   out += digits == "-0" ? "0" : digits;
 }
 
-void JsonObject::key(std::string_view name) {
-  if (!first_) out_ += ", ";
-  first_ = false;
-  append_json_string(out_, name);
-  out_ += ": ";
-}
-
-JsonObject& JsonObject::string(std::string_view name, std::string_view value) {
-  key(name);
-  append_json_string(out_, value);
-  return *this;
-}
-
-JsonObject& JsonObject::number(std::string_view name, std::uint64_t value) {
-  key(name);
-  fmt::format_to(std::back_inserter(out_), "{}", value);
-  return *this;
-}
-
-JsonObject& JsonObject::real(std::string_view name, double value) {
-  key(name);
-  append_json_real(out_, value);
-  return *this;
-}
-
-JsonObject& JsonObject::boolean(std::string_view name, bool value) {
-  key(name);
-  out_ += value ? "true" : "false";
-  return *this;
-}
-
-JsonObject& JsonObject::raw(std::string_view name, std::string_view json) {
-  key(name);
-  out_ += json;
-  return *this;
-}
-
 }  // namespace twinset

@@ -129,17 +129,17 @@ class RunPairs final : public JudgeSource {
     };
     return for_each_pair_line(files_, path, [&](const PairLine& line) -> Status {
       if (line.number % lines_between_checks == 0) TWINSET_TRY(check_stop(cancel_));
-      if (!known(line.document)) return unknown_document(path, line);
-      if (line.kind != Fate::near && wants_copies(sampler)) {
-        if (!known(line.original)) return unknown_document(path, line);
-        TWINSET_TRY(sampler.add(pair_of(line.document, line.original, fate_name(line.kind))));
+      if (!known(line.document())) return unknown_document(path, line);
+      if (line.kind() != Fate::near && wants_copies(sampler)) {
+        if (!known(line.original())) return unknown_document(path, line);
+        TWINSET_TRY(sampler.add(pair_of(line.document(), line.original(), fate_name(line.kind()))));
       }
       for (const auto& [other, keys] : line.pairs) {
         if (!known(other)) return unknown_document(path, line);
         // Pairs below the threshold are in no cluster; a class of its own keeps them apart.
         const bool every = by == JudgeBy::distance || by == JudgeBy::resemblance;
         if (!every && !pairs.threshold().reached_by(keys)) continue;
-        SamplePair pair = pair_of(line.document, other, fate_name(Fate::near));
+        SamplePair pair = pair_of(line.document(), other, fate_name(Fate::near));
         const Link link = Link::read(pairs.kind(), keys);
         if (far) pair.value.distance = keys.shared;
         if (resemble) pair.value.resemblance = link.resemblance();

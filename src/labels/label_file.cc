@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/varint.h"
-#include "io/json.h"
+#include "io/field_json.h"
 #include "io/json_read.h"
 #include "web/chunks.h"
 
@@ -102,13 +102,12 @@ constexpr std::size_t most_parts = (most_label_samples * (most_url_bytes + 3 * m
                                    1;
 static_assert(most_parts <= 0xFFFF);
 
-std::string description_of(const LabelFacts& facts) {
-  std::string text;
-  JsonObject object(text);
-  object.string("rules", facts.rules).string("hash", chunk_hash_name(facts.hash));
-  if (facts.pages) object.boolean("pages", true);
-  object.end();
-  return text;
+/// Of the table's description.
+std::vector<Field> fields_of(LabelFacts& facts) {
+  return {{"rules", &facts.rules, Unit::code},
+          {"hash",
+           Choice(&facts.hash, {chunk_hash_name(ChunkHash::xxh3), chunk_hash_name(ChunkHash::sha1),
+                                chunk_hash_name(ChunkHash::sha256)})}};
 }
 
 Error other_facts(const LabelFile& one, const LabelFile& other) {
@@ -144,7 +143,7 @@ Status read_list(const JsonNode& list, const std::string& what, std::vector<Labe
 
 LabelWriter::LabelWriter(const RunContext& context, const std::string& path,
                          const LabelFacts& facts)
-    : table_(context, path, kind_of_table, description_of(facts)) {}
+    : table_(context, path, kind_of_table, fields_json(fields_of(to_write(facts)))) {}
 
 Status LabelWriter::append(const Label& label) {
   assert(!last_ || compare_labels(*last_, label) < 0);
@@ -172,13 +171,8 @@ Status LabelWriter::append(const Label& label) {
 
 Result<LabelFile> LabelFile::open(FileSystem& files, const std::string& path) {
   TWINSET_ASSIGN(Rows table, Rows::open(files, path, kind_of_table));
-  TWINSET_ASSIGN(const JsonNode json, read_json(table.description(), path));
-  const std::optional<ChunkHash> hash = find_chunk_hash(json["hash"].text());
-  if (!hash) {
-    return io_error(path + " has labels of a hash \"" + json["hash"].text() +
-                    "\", which this twinset does not know; make it again with this one");
-  }
-  LabelFacts facts{json["rules"].text(), *hash, json["pages"].boolean().value_or(false)};
+  LabelFacts facts;
+  TWINSET_TRY(read_fields(table.description(), path, fields_of(facts)));
   return LabelFile(std::move(table), std::move(facts));
 }
 

@@ -160,13 +160,13 @@ class ClusterExplainer {
     const std::string path = folder_.file(pairs_file_name);
     TWINSET_TRY(for_each_pair_line(files_, path, [&](const PairLine& line) -> Status {
       TWINSET_TRY(check_stop(cancel_));
-      const bool its_own = line.document == *asked;
-      if (its_own && line.kind != Fate::near) {
-        cluster_.copy_kind = kind_of(line.kind);
-        original = line.original;
+      const bool its_own = line.document() == *asked;
+      if (its_own && line.kind() != Fate::near) {
+        cluster_.copy_kind = kind_of(line.kind());
+        original = line.original();
       }
       for (const auto& [earlier, keys] : line.pairs) {
-        if (its_own || earlier == *asked) add_edge({its_own ? earlier : line.document, keys});
+        if (its_own || earlier == *asked) add_edge({its_own ? earlier : line.document(), keys});
       }
       return {};
     }));

@@ -153,7 +153,7 @@ Result<FileFacts> count_pairs(FileSystem& files, const std::string& path) {
   TWINSET_TRY(for_each_pair_line(files, path, [&](const PairLine& line) -> Status {
     ++lines;
     pairs += line.pairs.size();
-    copies += line.kind == Fate::near ? 0 : 1;
+    copies += line.kind() == Fate::near ? 0 : 1;
     return {};
   }));
   return FileFacts{{"documents", format_count(lines)},

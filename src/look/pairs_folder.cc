@@ -28,10 +28,10 @@ Result<std::map<DocumentId, RecordPlace>> PairsFolder::names(
   for (const DocumentId document : wanted) out[document];
   const std::string path = folder_.file(pairs_file_name);
   TWINSET_TRY(for_each_pair_line(files, path, [&](const PairLine& line) -> Status {
-    const auto found = out.find(line.document);
+    const auto found = out.find(line.document());
     if (found == out.end()) return {};
-    const std::uint64_t input = line.document.source();
-    const std::uint64_t record = line.document.record();
+    const std::uint64_t input = line.document().source();
+    const std::uint64_t record = line.document().record();
     if (input >= folder_.inputs.size() || record > folder_.inputs[input].facts.lines) {
       return unknown_document(path, line);
     }

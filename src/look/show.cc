@@ -311,16 +311,16 @@ class Looker {
     const std::string path = folder_.file(pairs_file_name);
     return for_each_pair_line(files_, path, [&](const PairLine& line) -> Status {
       if (line.number % 4096 == 0) TWINSET_TRY(check_stop(cancel_));
-      if (line.kind != Fate::near) {
+      if (line.kind() != Fate::near) {
         ++order;
-        add(kind_of(line.kind), line.document, line.original, 1, {});
+        add(kind_of(line.kind()), line.document(), line.original(), 1, {});
       }
       for (const auto& [other, keys] : line.pairs) {
         ++order;
         // Pairs below the threshold are shown only if a band was asked for.
         if (!band && !pairs.threshold().reached_by(keys)) continue;
         const Link link = Link::read(pairs.kind(), keys);
-        add(RemovalKind::near, line.document, other, link.likeness(),
+        add(RemovalKind::near, line.document(), other, link.likeness(),
             link.kind == LinkKind::distance ? std::optional(keys.shared) : std::nullopt);
       }
       return {};

@@ -13,12 +13,11 @@
 #include "look/asked_record.h"
 #include "look/best.h"
 #include "run/summary.h"
+#include "spans/span_lines.h"
 #include "system/context.h"
 
 namespace twinset {
 namespace {
-
-constexpr const char* spans_file_name = "spans.jsonl.zst";
 
 struct MoreReused {
   bool operator()(const ShownReuse& a, const ShownReuse& b) const {
@@ -64,23 +63,17 @@ Result<Shown> show_reused(FileSystem& files, const std::string& path, std::uint6
     text.bytes = covered(passages);
     best.add(text);
   };
-  const std::string file = path + "/" + spans_file_name;
-  TWINSET_TRY(for_each_line(files, file, [&](const JsonNode& line) -> Result<bool> {
-    const JsonNode later = line["b"];
-    const auto from = later["begin"].integer();
-    const auto to = later["end"].integer();
-    if (!from.has_value() || !to.has_value() || *to < *from) {
-      return io_error(file + " is damaged: a passage has no place; make its folder again");
-    }
-    RecordName name = read_place(later, "").document;
-    if (text.spans == 0 || name.record != text.name.record || name.file != text.name.file) {
+  const std::string file = path + "/" + spans_list;
+  TWINSET_TRY(for_each_value<SpanLine>(files, file, [&](const SpanLine& line) -> Result<bool> {
+    const NamedDocument& later = line.b.document;
+    if (text.spans == 0 || later.record != text.name.record || later.file != text.name.file) {
       TWINSET_TRY(check_stop(cancel));
       end_text();
-      text = {.name = std::move(name)};
+      text = {.name = place_of(later).document};
       passages.clear();
     }
     ++text.spans;
-    passages.emplace_back(*from, *to);
+    passages.emplace_back(line.b.begin, line.b.end);
     return true;
   }));
   end_text();

@@ -96,13 +96,21 @@ class Shown {
 
   void header(const LabelFacts& facts, const LabelsSummary& summary) {
     if (text_ == nullptr) {
-      append_label_header(lines_, facts, summary.chunks + summary.files);
+      FieldLine<LabelHeader> first;
+      *first = {facts.rules, std::string(chunk_hash_name(facts.hash)), facts.pages,
+                summary.chunks + summary.files};
+      first.append(lines_);
     } else {
       lines_ += text_->heading;
     }
   }
   Status add(const Label& label) {
-    (text_ == nullptr ? append_label_line : text_->append)(lines_, label, hash_);
+    if (text_ == nullptr) {
+      *line_ = LabelLine(label, hash_);
+      line_.append(lines_);
+    } else {
+      text_->append(lines_, label, hash_);
+    }
     return lines_.size() < large_bytes ? Status() : flush();
   }
   Status flush() {
@@ -116,6 +124,7 @@ class Shown {
   ChunkHash hash_;
   const std::function<Status(std::string_view)>& use_;
   std::string lines_;
+  FieldLine<LabelLine> line_;
 };
 
 // ---- Importing ----
@@ -224,7 +233,9 @@ class Import {
   Status take_line(std::string_view line, const std::string& place) {
     TWINSET_ASSIGN(const JsonNode node, read_json(line, place));
     if (is_label_header(node)) {
-      TWINSET_ASSIGN(const LabelFacts facts, read_label_header(node, place));
+      FieldLine<LabelHeader> header;
+      TWINSET_TRY(header.read(node, line, place));
+      TWINSET_ASSIGN(const LabelFacts facts, facts_of(*header, place));
       return agree(facts, place);
     }
     if (!is_label_line(node)) {
@@ -237,13 +248,16 @@ class Import {
           place + " is a label, and no line before it says the rules: keep the first line of " +
           verb("labels show") + " " + switch_on("json") + ", or give " + option("rules"));
     }
-    TWINSET_ASSIGN(Label label, read_label_line(node, facts_->hash, place));
+    *line_ = {};
+    TWINSET_TRY(line_.read(node, line, place));
+    TWINSET_ASSIGN(Label label, label_of(*line_, facts_->hash, place));
     return sorter_.add(std::move(label), *facts_);
   }
 
   const LabelsOptions& options_;
   RunContext context_;
   LabelSorter sorter_;
+  FieldLine<LabelLine> line_;
   std::optional<LabelFacts> facts_;
   std::string facts_from_;
 };

@@ -1,5 +1,7 @@
 #include "run/options_json.h"
 
+#include <deque>
+
 #include "io/field_json.h"
 #include "io/json.h"
 
@@ -36,13 +38,14 @@ Status read_value(const JsonNode& value, const Option& option) {
 }  // namespace
 
 std::string json_of(const std::vector<Option>& options, OptionRole last) {
-  std::string out;
-  JsonObject object(out);
+  std::deque<std::string> names;
+  std::vector<Field> fields;
   for (const Option& option : options) {
-    if (option.role <= last) object.raw(option.name(), value_json(option));
+    if (option.role > last) continue;
+    fields.push_back(
+        {names.emplace_back(option.name()), JsonForm{[&option] { return value_json(option); }}});
   }
-  object.end();
-  return out;
+  return fields_json(fields);
 }
 
 Status read_options(const JsonNode& made, const std::vector<Option>& options,

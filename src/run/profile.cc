@@ -8,7 +8,6 @@
 #include "base/file_header.h"
 #include "base/message.h"
 #include "io/field_json.h"
-#include "io/json.h"
 #include "join/distance_limit.h"
 #include "scheme/spec.h"
 #include "text/analyzer.h"
@@ -28,9 +27,10 @@ std::string distance_json(std::string_view distance) {
     distance.remove_prefix(std::min(part.size() + 1, distance.size()));
     const std::size_t colon = part.find(':');
     if (out.size() > 1) out += ", ";
-    JsonObject object(out);
-    if (colon != std::string_view::npos) object.raw("below_tokens", part.substr(0, colon));
-    object.raw("distance", part.substr(colon == std::string_view::npos ? 0 : colon + 1)).end();
+    std::string_view below = part.substr(0, colon == std::string_view::npos ? 0 : colon);
+    std::string_view bits = part.substr(below.empty() ? 0 : colon + 1);
+    append_fields(out,
+                  {if_set({"below_tokens", AsWritten{&below}}), {"distance", AsWritten{&bits}}});
   }
   return out + "]";
 }

@@ -11,6 +11,7 @@
 #include "base/file_header.h"
 #include "base/message.h"
 #include "collection/output_files.h"
+#include "io/field_json.h"
 #include "join/hamming.h"
 #include "run/collector.h"
 #include "run/meetings.h"
@@ -25,14 +26,20 @@ namespace {
 /// A line as read.
 struct ReadLine {
   DocumentId id;  ///< of the line itself
-  SignatureLine signature;
+  std::string document_id;
+  std::string file;
+  std::uint64_t record = 0;
+  std::string scheme;
+  std::string fingerprint;
+  std::vector<std::uint64_t> words;
 };
 
 struct SignatureLines final : Collector::Rows {
   void begin(const BatchPlace&) override { lines.clear(); }
-  void release_large() override { *this = SignatureLines(); }
+  void release_large() override { lines = {}; }
 
   std::vector<ReadLine> lines;
+  FieldLine<SignatureLine> line;  ///< scratch
 };
 
 /// Holds the signatures of all lines.
@@ -50,8 +57,11 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
   std::span<const std::uint64_t> signature(std::size_t i) const {
     return std::span(signatures_).subspan(i * words_, words_);
   }
-  std::string_view name(std::size_t i) const {
-    return std::string_view(names_).substr(begins_[i], begins_[i + 1] - begins_[i]);
+  NamedDocument name(std::size_t i) const {
+    const Name& name = places_[i];
+    const std::string_view both = std::string_view(names_).substr(name.begin);
+    return {both.substr(0, name.id_bytes), both.substr(name.id_bytes, name.file_bytes), name.record,
+            0};
   }
   /// The place of a document among those held.
   std::size_t place(DocumentId document) const {
@@ -62,14 +72,18 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
  private:
   Status take(const ReadRecord& record, SignatureLines& rows) const override {
     if (!record.is_document()) return {};
-    ReadLine line{record.id, {}};
-    if (!read_signature_line(record.record.raw, line.signature)) {
-      return io_error(
-          place_of(record.id) + " is no line that " + verb("sketch") +
-          " writes: {\"id\", \"file\", \"record\", \"scheme\", \"fingerprint\", \"signature\"}");
-    }
-    rows.lines.push_back(std::move(line));
-    return {};
+    const SignatureLine& read = *rows.line;
+    TWINSET_TRY(rows.line.read(record.record.raw, place_of(record.id)));
+    ReadLine& line = rows.lines.emplace_back();
+    line = {record.id,
+            std::string(read.document.id),
+            std::string(read.document.file),
+            read.document.record,
+            std::string(read.scheme),
+            std::string(read.fingerprint),
+            {}};
+    if (read_words(read, line.words)) return {};
+    return io_error(place_of(record.id) + " has a signature that is none of " + line.scheme);
   }
 
   std::string place_of(DocumentId id) const {
@@ -77,11 +91,11 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
   }
 
   Status put(SignatureLines& rows) override {
-    for (const ReadLine& line : rows.lines) TWINSET_TRY(hold(line.id, line.signature));
+    for (const ReadLine& line : rows.lines) TWINSET_TRY(hold(line.id, line));
     return {};
   }
 
-  Status hold(DocumentId id, const SignatureLine& line) {
+  Status hold(DocumentId id, const ReadLine& line) {
     if (summary_.lines++ == 0) {
       summary_.scheme = line.scheme;
       fingerprint_ = line.fingerprint;
@@ -109,8 +123,10 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
     }
     documents_.push_back(id);
     signatures_.insert(signatures_.end(), line.words.begin(), line.words.end());
-    names_ += line.name;
-    begins_.push_back(names_.size());
+    places_.push_back({names_.size(), static_cast<std::uint32_t>(line.document_id.size()),
+                       static_cast<std::uint32_t>(line.file.size()), line.record});
+    names_ += line.document_id;
+    names_ += line.file;
     return {};
   }
 
@@ -121,8 +137,14 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
   std::size_t words_ = 0;  ///< of each signature
   std::vector<DocumentId> documents_;
   std::vector<std::uint64_t> signatures_;
-  std::string names_;
-  std::vector<std::size_t> begins_{0};
+  struct Name {
+    std::size_t begin = 0;
+    std::uint32_t id_bytes = 0;
+    std::uint32_t file_bytes = 0;
+    std::uint64_t record = 0;
+  };
+  std::string names_;  ///< id and file of each
+  std::vector<Name> places_;
 };
 
 /// The pass reads each line as a record whose text is its fingerprint.
@@ -251,6 +273,7 @@ class JoinRun final : public VerbSteps {
       TWINSET_ASSIGN(file, WholeFile::create(*job().context.files, "output", options_.output));
     }
     std::string lines;
+    FieldLine<JoinLine> line;
     const auto flush = [&]() -> Status {
       TWINSET_TRY(job().context.check_cancelled());
       const std::string text = std::exchange(lines, {});
@@ -266,13 +289,9 @@ class JoinRun final : public VerbSteps {
       const auto within = static_cast<std::uint32_t>(distance());
       if (verdict(found, {.distance = within}) != Verdict::reached) return {};
       ++summary_.pairs;
-      lines += '{';
-      lines += held.name(later);
-      lines += ", \"other\": {";
-      lines += held.name(earlier);
-      lines += found.distance ? "}, \"distance\": " + std::to_string(found.distance->differ)
-                              : "}, \"coordinate\": " + std::to_string(*found.coordinate);
-      lines += "}\n";
+      *line = {held.name(later), held.name(earlier), {}, found.coordinate};
+      if (found.distance) line->distance = found.distance->differ;
+      line.append(lines);
       return lines.size() < (std::size_t{1} << 20) ? Status() : flush();
     }));
     TWINSET_TRY(flush());

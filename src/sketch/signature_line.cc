@@ -1,9 +1,7 @@
 #include "sketch/signature_line.h"
 
-#include <optional>
-
-#include "io/json.h"
 #include "io/json_read.h"
+#include "run/run_fields.h"
 #include "scheme/scheme.h"
 #include "sketch/signature_text.h"
 
@@ -29,28 +27,44 @@ bool read_list(const JsonNode& list, std::vector<std::uint64_t>& words) {
 
 }  // namespace
 
-bool read_signature_line(std::string_view text, SignatureLine& line) {
-  line = {};
-  const Result<JsonNode> read = read_json(text, {});
+bool read_words(const SignatureLine& line, std::vector<std::uint64_t>& words) {
+  words.clear();
+  const Result<JsonNode> read = read_json(line.signature, {});
   if (!read.ok()) return false;
-  const JsonNode& node = read.value();
-  line.scheme = node["scheme"].text();
-  line.fingerprint = node["fingerprint"].text();
-  const std::optional<std::uint64_t> record = node["record"].integer();
-  const JsonNode signature = node["signature"];
-  if (line.scheme.empty() || line.fingerprint.empty() || !node["id"] || !record || !signature) {
-    return false;
-  }
-  JsonObject name(line.name);
-  name.raw("id", node["id"].raw()).string("file", node["file"].text()).number("record", *record);
-  line.name.erase(0, 1);
+  const JsonNode& signature = read.value();
   if (signature.kind() == JsonKind::null) return true;
   const SchemeDeclaration* const scheme = declared_scheme(line.scheme);
   if (scheme == nullptr) return false;
   if (scheme->tells == Tells::distance) {
-    return read_hex_words(signature.text(), line.words) && line.words.size() <= most_words;
+    return read_hex_words(signature.text(), words) && words.size() <= most_words;
   }
-  return scheme->tells != Tells::coordinate || read_list(signature, line.words);
+  return scheme->tells != Tells::coordinate || read_list(signature, words);
+}
+
+std::vector<Field> fields_of(SignatureLine& line) {
+  std::vector<Field> fields = place_fields(line.document);
+  add_fields(
+      fields,
+      {{"scheme", &line.scheme, Unit::code, "the full spec, which makes the same scheme again"},
+       {"fingerprint", &line.fingerprint, Unit::code,
+        "16 hexadecimal digits of everything that decides the signature: scheme, parameters, "
+        "the contents of their files, analyzer, versions. Signatures of different "
+        "fingerprints are never compared"},
+       {"signature", AsWritten{&line.signature}, Unit::code,
+        "see below; `null`: the document has none, and matches nothing"},
+       {"scheme and fingerprint are not empty",
+        FieldRule{[&line] { return !line.scheme.empty() && !line.fingerprint.empty(); }}}});
+  return fields;
+}
+
+std::vector<Field> fields_of(JoinLine& line) {
+  std::vector<Field> fields = place_fields(line.later);
+  add_fields(fields, {{"other", Nested([&line] { return place_fields(line.earlier); }), Unit::text,
+                       "the document of the earlier line"},
+                      if_set({"distance", &line.distance, Unit::count, "bits that differ"}),
+                      if_set({"coordinate", &line.coordinate, Unit::count,
+                              "the first place at which two lists are equal"})});
+  return fields;
 }
 
 }  // namespace twinset

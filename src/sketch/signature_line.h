@@ -1,30 +1,42 @@
-// A line of twinset sketch, read again (docs/formats/signatures.md).
+// A line of twinset sketch, and one of twinset join (docs/formats/signatures.md).
 //
-//   SignatureLine line;
-//   if (!read_signature_line(text, line)) ...   // text is no such line
-//   // line.name == "\"id\": 7, \"file\": \"a.jsonl\", \"record\": 3"
+//   FieldLine<SignatureLine> line;
+//   TWINSET_TRY(line.read(text, "a.jsonl:7"));
+//   if (!read_words(*line, words)) ...   // it has no signature of its scheme
 //
-// Threads: a pure function.
+// Threads: pure functions and values.
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "twinset/field.h"
+#include "twinset/run.h"
+
 namespace twinset {
 
-/// The document that a line names, and the words of its signature.
 struct SignatureLine {
-  std::string name;  ///< members of a JSON object: "id", "file" and "record"
-  std::string scheme;
-  std::string fingerprint;
-  /// Empty: there is no signature, or the scheme's are neither near nor equal to others. Of a list
-  /// of signatures a word each; 0 is none.
-  std::vector<std::uint64_t> words;
+  NamedDocument document;  ///< without its fingerprint
+  std::string_view scheme;
+  std::string_view fingerprint;
+  std::string_view signature;  ///< a JSON value
 };
+std::vector<Field> fields_of(SignatureLine& line);
 
-/// Replaces `line`; false, with `line` in any state, if `text` is none. Any bytes are accepted.
-bool read_signature_line(std::string_view text, SignatureLine& line);
+/// The words of a signature. None: there is no signature, or those of the scheme are neither near
+/// nor equal to others. Of a list of signatures a word each; 0 is none. False if the signature is
+/// not of its scheme, or nobody knows that.
+bool read_words(const SignatureLine& line, std::vector<std::uint64_t>& words);
+
+/// A pair.
+struct JoinLine {
+  NamedDocument later;  ///< without their fingerprints
+  NamedDocument earlier;
+  std::optional<std::uint64_t> distance;
+  std::optional<std::uint64_t> coordinate;
+};
+std::vector<Field> fields_of(JoinLine& line);
 
 }  // namespace twinset

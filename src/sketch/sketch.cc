@@ -10,6 +10,7 @@
 
 #include "base/message.h"
 #include "collection/output_files.h"
+#include "io/field_json.h"
 #include "io/json.h"
 #include "run/collector.h"
 #include "run/common_options.h"
@@ -23,6 +24,7 @@
 #include "scheme/spec.h"
 #include "sites/run_templates.h"
 #include "sites/site_templates.h"
+#include "sketch/signature_line.h"
 #include "sketch/signature_text.h"
 #include "sketch/sketch_run.h"
 
@@ -42,12 +44,16 @@ struct LineRows final : Collector::Rows {
     std::ranges::fill(without, WithoutSignature());
     for (SignatureBins& of : bins) of.clear();
   }
-  void release_large() override { *this = LineRows(); }
+  void release_large() override {
+    lines = {};
+    sketch = {};
+  }
 
   std::string lines;
   std::vector<WithoutSignature> without;  ///< by scheme
   std::vector<SignatureBins> bins;        ///< likewise, for a report
   Sketch sketch;                          ///< scratch
+  FieldLine<SignatureLine> line;          ///< likewise
 };
 
 /// Writes the lines as documents are read.
@@ -90,15 +96,8 @@ class SketchLines final : public CollectorOf<LineRows> {
       if (!rows.bins.empty()) rows.bins[i].add(rows.sketch.stored);
       std::string signature;
       append_signature_json(signature, line.scheme->declaration().tells, rows.sketch.stored);
-      JsonObject object(rows.lines);
-      object.raw("id", id)
-          .string("file", file)
-          .number("record", record.id.record())
-          .string("scheme", line.spec)
-          .string("fingerprint", line.fingerprint);
-      object.raw("signature", signature);
-      object.end();
-      rows.lines += '\n';
+      *rows.line = {{id, file, record.id.record(), 0}, line.spec, line.fingerprint, signature};
+      rows.line.append(rows.lines);
     }
     return {};
   }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "collection/input_changed.h"
-#include "io/json.h"
+#include "io/field_json.h"
 #include "spans/placed_tokens.h"
 #include "system/ordered.h"
 
@@ -30,21 +30,9 @@ struct Span {
   auto place() const { return std::tie(run.b, earlier, run.a, run.tokens); }
 };
 
-std::string_view kind_of(const Span& span) {
-  return span.is_first && span.is_nearest ? "both" : span.is_first ? "first" : "nearest";
-}
-
-void append_side(JsonObject& line, std::string_view name, const DocumentName& document,
-                 std::uint64_t begin, std::uint64_t end) {
-  std::string json;
-  JsonObject side(json);
-  side.raw("id", document.id)
-      .string("file", document.file)
-      .number("record", document.record)
-      .number("begin", begin)
-      .number("end", end);
-  side.end();
-  line.raw(name, json);
+SpanLine::Place place_of(const Span& span) {
+  using enum SpanLine::Place;
+  return span.is_first && span.is_nearest ? both : span.is_first ? first : nearest;
 }
 
 }  // namespace
@@ -118,7 +106,7 @@ class SpanLines::Worker {
       }
     }
     spans_.resize(kept);
-    for (const Span& span : spans_) TWINSET_TRY(add_line(span, kind_of(span), task));
+    for (const Span& span : spans_) TWINSET_TRY(add_line(span, place_of(span), task));
     add_shared(task);
     return {};
   }
@@ -159,13 +147,13 @@ class SpanLines::Worker {
       const Span span{{begin.earlier.begin, begin.later.begin, length - 1 + run_tokens},
                       all_.documents_.document(begin.earlier.text)};
       spans_.push_back(span);
-      TWINSET_TRY(add_line(span, "", task));
+      TWINSET_TRY(add_line(span, {}, task));
     }
     add_shared(task);
     return {};
   }
 
-  Status add_line(const Span& span, std::string_view kind, Task& task) {
+  Status add_line(const Span& span, std::optional<SpanLine::Place> place, Task& task) {
     TWINSET_ASSIGN(const PlacedTokens* const text, text_of(span.earlier));
     const CommonRun& run = span.run;
     if (std::uint64_t{run.b} + run.tokens > later_.tokens.size() ||
@@ -178,13 +166,11 @@ class SpanLines::Worker {
     }
     const std::size_t last_a = std::size_t{run.a} + run.tokens - 1;
     const std::size_t last_b = std::size_t{run.b} + run.tokens - 1;
-    JsonObject line(task.lines);
-    append_side(line, "a", earlier_name_, text->offsets[run.a].begin, text->offsets[last_a].end);
-    append_side(line, "b", later_name_, later_.offsets[run.b].begin, later_.offsets[last_b].end);
-    line.number("tokens", run.tokens);
-    if (!kind.empty()) line.string("place", kind);
-    line.end();
-    task.lines += '\n';
+    *line_ = {{named(earlier_name_), text->offsets[run.a].begin, text->offsets[last_a].end},
+              {named(later_name_), later_.offsets[run.b].begin, later_.offsets[last_b].end},
+              run.tokens,
+              place};
+    line_.append(task.lines);
     ++task.spans;
     ++task.by_tokens[static_cast<std::size_t>(std::bit_width(run.tokens)) - 1];
     return {};
@@ -232,6 +218,7 @@ class SpanLines::Worker {
   DocumentName earlier_name_;
   std::vector<Span> spans_;
   std::vector<SharedPassages> sums_;
+  FieldLine<SpanLine> line_;
 };
 
 SpanLines::SpanLines(const Job& job, const RecordFiles& records, const DocumentTable& documents,

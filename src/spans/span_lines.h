@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,28 @@
 #include "run/texts.h"
 #include "spans/common_runs.h"
 #include "spans/earlier_places.h"
+#include "twinset/field.h"
+#include "twinset/run.h"
 
 namespace twinset {
+
+inline constexpr const char* spans_list = "spans.jsonl.zst";
+
+/// A line: two places of one passage.
+struct SpanLine {
+  enum class Place : std::uint8_t { first, nearest, both };
+  struct Side {
+    NamedDocument document;   ///< without its fingerprint
+    std::uint64_t begin = 0;  ///< in bytes
+    std::uint64_t end = 0;
+  };
+
+  Side a;  ///< the earlier one
+  Side b;
+  std::uint64_t tokens = 0;
+  std::optional<Place> place;  ///< none if every two places are found
+};
+std::vector<Field> fields_of(SpanLine& line);
 
 /// A stretch of a text that stands at an earlier place, too, in tokens.
 struct ReusedStretch {

@@ -29,7 +29,6 @@ namespace twinset {
 namespace {
 
 constexpr std::uint64_t usual_least_tokens = 50;
-constexpr const char* spans_file = "spans.jsonl.zst";
 constexpr std::size_t shares = 11;  ///< tenths, and all
 
 SpansOptions filled(SpansOptions options) {
@@ -44,7 +43,7 @@ VerbOptions spans_verb(const SpansOptions& options) {
   verb.references = options.against;
   verb.output = options.output;
   verb.report = options.report;
-  verb.own_names = {spans_file};
+  verb.own_names = {spans_list};
   verb.signs = false;
   verb.reads_again = true;
   return verb;
@@ -152,7 +151,7 @@ class SpansRun final : public VerbSteps {
     const auto rows = [&](const char* name) {
       return RowsOptions{&job().context, job().spill + name, memory / 4, job().signer.fingerprint};
     };
-    TWINSET_ASSIGN(auto sink, create_output(*job().context.files, job().work + "/out", spans_file,
+    TWINSET_ASSIGN(auto sink, create_output(*job().context.files, job().work + "/out", spans_list,
                                             Compression::zstd, 0));
     lines_ = std::make_unique<SpanLines>(
         job(), records(), *table_, rule(), texts, std::move(sink),

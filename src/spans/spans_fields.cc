@@ -1,8 +1,25 @@
 #include "run/run_fields.h"
+#include "spans/span_lines.h"
 #include "twinset/field.h"
 #include "twinset/spans.h"
 
 namespace twinset {
+namespace {
+
+Nested side_fields(SpanLine::Side& side) {
+  return Nested([&side] {
+    std::vector<Field> fields = place_fields(side.document);
+    add_fields(fields,
+               {{"begin", &side.begin, Unit::bytes,
+                 "the first byte of the passage's first word, in the decoded text; in the raw "
+                 "page, if it is one"},
+                {"end", &side.end, Unit::bytes, "the byte after its last word"},
+                {"begin <= end", FieldRule{[&side] { return side.begin <= side.end; }}}});
+    return fields;
+  });
+}
+
+}  // namespace
 
 std::vector<Field> fields_of(TextSpan& span) {
   const auto range = [](std::uint64_t& begin, std::uint64_t& end) {
@@ -28,6 +45,16 @@ std::vector<Field> fields_of(ComparedSpans& compared) {
           {"shared_tokens_b", &compared.shared_tokens_b, Unit::count, "words of B in any span"},
           {"all", &compared.all, Unit::text, "whether every span is listed"},
           {"spans", NestedList(&compared.spans), Unit::count, "longest first"}};
+}
+
+std::vector<Field> fields_of(SpanLine& line) {
+  return {{"a", side_fields(line.a), Unit::text, "the earlier place"},
+          {"b", side_fields(line.b), Unit::text, "the later one, never of `--against`"},
+          {"tokens", &line.tokens, Unit::count,
+           "words of the passage: those of both places are equal, and neither side could go on"},
+          if_set({"place", Choice(&line.place, {"first", "nearest", "both"}), Unit::text,
+                  "`first` place of the passage, `nearest` before the later one, or `both`; not "
+                  "with `--all-pairs`"})};
 }
 
 std::vector<Field> fields_of(SpansSummary& summary) {

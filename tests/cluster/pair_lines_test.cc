@@ -2,17 +2,21 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "support/field_check.h"
 #include "support/scratch_folder.h"
 
 namespace twinset {
 namespace {
 
-std::string written(const PairLine& line) {
-  std::string out;
-  append_pair_line(out, line);
-  return out;
+std::string written(const PairLine& value) {
+  FieldLine<PairLine> line;
+  *line = value;
+  return testing::expect_line_both_ways(line);
 }
 
 Status read(std::string_view text, PairLine& line) {
@@ -22,7 +26,8 @@ Status read(std::string_view text, PairLine& line) {
 TEST(PairLines, AreReadAsTheyWereWritten) {
   PairLine line;
   line.id = R"("d 7")";
-  line.document = DocumentId(1, 7);
+  line.input = 1;
+  line.record = 7;
   line.pairs = {{DocumentId(0, 2), {12, 14, 15}},
                 {DocumentId(1, 1), {4294967295U, 4294967295U, 4294967295U}}};
   const std::string text = written(line);
@@ -33,7 +38,7 @@ TEST(PairLines, AreReadAsTheyWereWritten) {
   ASSERT_TRUE(read(text, back).ok());
   EXPECT_EQ(back.number, 1U);
   EXPECT_EQ(back.id, R"("d 7")");
-  EXPECT_EQ(back.document, line.document);
+  EXPECT_EQ(back.document(), line.document());
   ASSERT_EQ(back.pairs.size(), 2U);
   EXPECT_EQ(back.pairs[0].document, DocumentId(0, 2));
   EXPECT_EQ(back.pairs[0].keys.shared, 12U);
@@ -45,34 +50,36 @@ TEST(PairLines, AreReadAsTheyWereWritten) {
 TEST(PairLines, TheLargestNumbersAreRead) {
   PairLine line;
   line.id = "1";
-  line.document = DocumentId(DocumentId::max_sources - 1, DocumentId::max_record);
+  line.input = DocumentId::max_sources - 1;
+  line.record = DocumentId::max_record;
   line.pairs = {{DocumentId(DocumentId::max_sources - 1, DocumentId::max_record - 1), {1, 1, 1}}};
   PairLine back;
   ASSERT_TRUE(read(written(line), back).ok());
-  EXPECT_EQ(back.document, line.document);
+  EXPECT_EQ(back.document(), line.document());
   EXPECT_EQ(back.pairs.at(0).document, line.pairs[0].document);
 }
 
 TEST(PairLines, CopiesAndLoneEnds) {
   PairLine line;
   line.id = "17";
-  line.document = DocumentId(2, 9);
+  line.input = 2;
+  line.record = 9;
   EXPECT_EQ(written(line), "{\"id\": 17, \"input\": 2, \"record\": 9}\n");
-  line.kind = Fate::identical;
-  line.original = DocumentId(0, 2);
+  line.identical = {0, 2};
   EXPECT_EQ(written(line), "{\"id\": 17, \"input\": 2, \"record\": 9, \"identical\": [0, 2]}\n");
-  line.kind = Fate::lexical;
+  std::swap(line.identical, line.lexical);
   const std::string text = written(line);
   PairLine back;
   ASSERT_TRUE(read(text, back).ok());
-  EXPECT_EQ(back.kind, Fate::lexical);
-  EXPECT_EQ(back.original, line.original);
+  EXPECT_EQ(back.kind(), Fate::lexical);
+  EXPECT_EQ(back.original(), DocumentId(0, 2));
 }
 
 TEST(PairLines, AFingerprintIsReadBackAndMayBeMissing) {
   PairLine line;
   line.id = "7";
-  line.document = DocumentId(0, 3);
+  line.input = 0;
+  line.record = 3;
   line.fingerprint = 0xfedcba9876543210U;
   line.pairs = {{DocumentId(0, 1), {2, 3, 4}}};
   const std::string text = written(line);
@@ -102,8 +109,8 @@ TEST(PairLines, AnyJsonOfTheSameMeaningIsRead) {
   ASSERT_TRUE(read(R"({"id":[[1,2],"a, b"],"input":1,"record":2,"identical":[ 1,1 ]})", line).ok());
   EXPECT_EQ(line.id, R"([[1,2],"a, b"])");
   EXPECT_TRUE(line.pairs.empty());
-  EXPECT_EQ(line.kind, Fate::identical);
-  EXPECT_EQ(line.original, DocumentId(1, 1));
+  EXPECT_EQ(line.kind(), Fate::identical);
+  EXPECT_EQ(line.original(), DocumentId(1, 1));
   ASSERT_TRUE(read(R"({"id": [], "input": 1, "record": 2, "pairs": []})", line).ok());
   EXPECT_EQ(line.id, "[]");
   EXPECT_TRUE(line.pairs.empty());
@@ -167,6 +174,60 @@ TEST(PairLines, WhatClusterDidNotWriteIsRefused) {
        }) {
     refused(R"({"id": "a", "input": 1, "record": 3, )" + std::string(field) + "}\n");
   }
+}
+
+// The two readers, of lines just as they are written and of any others, read the same.
+TEST(PairLines, BothReadersAgree) {
+  std::mt19937 random(3);
+  const auto count = [&random] { return 1 + static_cast<std::uint32_t>(random() % 1000); };
+  for (int trial = 0; trial < 2000; ++trial) {
+    PairLine line;
+    const std::string id = "\"d" + std::to_string(trial) + "\"";
+    line.id = id;
+    line.input = random() % 3;
+    line.record = 2 + random() % 1000;
+    line.fingerprint = trial % 3 == 0 ? 0 : random();
+    if (trial % 4 == 0) line.rank = count();
+    const auto kind = random() % 4;
+    (kind == 0 ? line.identical : line.lexical).resize(kind < 2 ? 2 : 0, 1);
+    if (kind < 2) (kind == 0 ? line.identical : line.lexical)[0] = 0;
+    for (std::size_t i = random() % 5; i > 0 && kind == 3; --i) {
+      const std::uint32_t shared = count();
+      line.pairs.push_back({{line.input, 1}, {shared, shared + count(), shared + count()}});
+    }
+    const std::string text = written(line);
+    PairLine back;
+    ASSERT_TRUE(read(text, back).ok()) << text;
+    EXPECT_EQ(written(back), text);
+    std::string other = text;
+    other.insert(1, "  ");
+    ASSERT_TRUE(read(other, back).ok()) << other;
+    EXPECT_EQ(written(back), text);
+  }
+}
+
+TEST(PairLines, TheErrorNamesTheField) {
+  const std::string start = R"({"id": "a", "input": 1, "record": 3)";
+  for (const auto& [text, said] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"id": "a", "record": 3})", "byte 0: input is missing"},
+           {start + R"(, "record": 3})", "byte 47: record is given twice"},
+           {start + R"(, "pairs": [[0, 1, 1, 1]]})", "byte 47: pairs[0] does not have 5 values"},
+           {start + R"(, "pairs": [[0, 1, 1, 1, -1]]})",
+            "byte 60: pairs[0][4] is not a whole number from 0 to 18446744073709551615"},
+           {start + R"(, "pairs": [[0, 1, 2, 1, 2]]})",
+            "byte 47: pairs[0] has numbers that cannot be"},
+           {start + R"(, "pairs": [[1, 3, 1, 1, 1]]})",
+            "byte 0: it does not hold: the other document of each pair is earlier"},
+           {start + R"(, "identical": [0, 1], "lexical": [0, 1]})",
+            "byte 0: it does not hold: of identical, lexical and pairs there is one at most"},
+           {start + R"(, "fingerprint": "xyz"})", "byte 52: fingerprint is not a known value"}}) {
+    PairLine line;
+    const Status status = read(text, line);
+    ASSERT_FALSE(status.ok()) << text;
+    EXPECT_EQ(status.error().message, "pairs:1 is damaged, or of another version: " + said);
+  }
+  PairLine line;
+  EXPECT_TRUE(read(start + R"(, "later": [[1]]})", line).ok());
 }
 
 TEST(PairLines, AnOlderVersionsFileSaysWhatToDo) {

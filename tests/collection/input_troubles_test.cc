@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/message.h"
 #include "collection/file_collection.h"
@@ -123,7 +124,18 @@ TEST(InputTroubles, ACheckpointBringsThemBack) {
     EXPECT_EQ(again[i].records_read, lost[i].records_read);
   }
   EXPECT_FALSE(loaded.add_line("{\"source\": ").ok());
-  EXPECT_FALSE(loaded.add_line(R"({"source": 1, "kinds": [{"reason": 99}]})").ok());
+  const std::string line = troubles.line(0);
+  for (const auto& [from, by, said] : std::vector<std::array<std::string, 3>>{
+           {"\"reason\": 2", "\"reason\": 99", "kinds[0].reason is no reason"},
+           {"\"reason\": 2", "\"reason\": \"2\"", "kinds[0].reason is no reason"},
+           {"\"source\": ", "\"source\": 1, \"source\": ", "source is given twice"},
+           {"\"first\": ", "\"last\": ", "kinds[0].first is missing"},
+           {"[[\"id\"", "[7, [\"id\"", "fields[0] is not an array"}}) {
+    std::string damaged = line;
+    ASSERT_NE(damaged.find(from), std::string::npos) << from << line;
+    damaged.replace(damaged.find(from), from.size(), by);
+    EXPECT_NE(loaded.add_line(damaged).error().message.find(said), std::string::npos) << damaged;
+  }
 }
 
 TEST(InputTroubles, ADamagedInputIsLostFromThereOn) {

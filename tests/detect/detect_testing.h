@@ -25,6 +25,7 @@
 #include "io/json.h"
 #include "io/json_read.h"
 #include "labels/label_file.h"
+#include "support/json_object.h"
 #include "support/scratch_folder.h"
 #include "support_runs/job_testing.h"
 #include "twinset/reuse.h"

@@ -42,6 +42,7 @@ ToyResult filled() {
   toy.counts = {0, 1};
   toy.shares = {0.5, 1};
   toy.warnings = {"one", "two"};
+  toy.names = {{"a", "b"}, {}};
   toy.part = {"", 1.5, {3}};
   toy.rest = ToyPart{"", 2, {}};
   toy.parts = {{"", 0, {}}, {"", 1, {4}}};
@@ -49,6 +50,8 @@ ToyResult filled() {
   toy.stages = {{"read", 0.1, {}}, {"write", 0.2, {}}};
   toy.range = {1, 2};
   toy.ranges = {{3, 4}, {5, 6}};
+  toy.steps = {{1, 1}, {0, 18446744073709551615U}};
+  toy.given = 6;
   toy.last = {7, 8};
   toy.has_last = true;
   toy.parts_listed = 2;
@@ -99,6 +102,7 @@ TEST(FieldJson, EveryKindIsWritten) {
   "counts": [0, 1],
   "shares": [0.5, 1],
   "warnings": ["one","two"],
+  "names": [["a","b"], []],
   "part": {"seconds": 1.5, "sizes": [3]},
   "group": {"read": 5},
   "rest": {"seconds": 2, "sizes": []},
@@ -109,6 +113,8 @@ TEST(FieldJson, EveryKindIsWritten) {
   "stages": {"read": {"seconds": 0.1, "sizes": []}, "write": {"seconds": 0.2, "sizes": []}},
   "range": [1, 2],
   "ranges": [[3, 4], [5, 6]],
+  "steps": [[1, 1], [0, 18446744073709551615]],
+  "given": 6,
   "last": {"begin": 7, "end": 8},
   "kept_share": 0.6,
   "any_left": true,
@@ -125,7 +131,8 @@ TEST(FieldJson, FieldsThatAreNotSetAreLeftOutOrNull) {
             R"("share": 0, "exact": 0, "expected": 0, "threshold": "0.5", "name": "", )"
             R"("shape": "round", "checksum": "0", "id": "a", "mean": null, "counts": [], )"
             R"("warnings": [], "part": {"seconds": 0, "sizes": []}, "group": {"read": 0}, )"
-            R"("parts": [], "stages": {}, "range": [0, 0], "ranges": [], "last": null, )"
+            R"("parts": [], "stages": {}, "range": [0, 0], "ranges": [], "steps": [], "given": 1, )"
+            R"("last": null, )"
             R"("kept_share": 0, "any_left": false})");
 }
 
@@ -236,6 +243,8 @@ TEST(FieldJson, EachErrorNamesItsPlaceAndItsField) {
   expect_error("[0, 1]", "[0, \"1\"]", "\"1\"", "counts[1]" + whole);
   expect_error("[\"one\",\"two\"]", "\"one\"", "\"one\"", "warnings is not an array");
   expect_error("[\"one\",\"two\"]", "[\"one\", 2]", "2", "warnings[1] is not a string");
+  expect_error("[\"a\",\"b\"]", "[\"a\", 2]", "2", "names[0][1] is not a string");
+  expect_error("[\"a\",\"b\"]", "\"a\"", "\"a\"", "names[0] is not an array");
   expect_error("{\"seconds\": 1, \"sizes\": [4]}", "{\"seconds\": 1}", "{\"seconds",
                "parts[1].sizes is missing");
   expect_error("[4]", "[4, {}]", "{}", "parts[1].sizes[1]" + whole);
@@ -272,6 +281,26 @@ TEST(FieldJson, ARowHasAllItsValues) {
   expect_error("[5, 6]", "[5, true]", "true",
                "ranges[1][1] is not a whole number from 0 to 18446744073709551615");
   expect_error("\"range\": [1, 2]", "\"range\": {}", "{}", "range is not an array");
+}
+
+TEST(FieldJson, RowsOfNumbersHaveAllTheirNumbers) {
+  const std::string whole = " is not a whole number from 0 to 18446744073709551615";
+  expect_error("[1, 1]", "[1]", "[1", "steps[0] does not have 2 values");
+  expect_error("[1, 1]", "[1, 1, 1]", "[1, 1, 1", "steps[0] does not have 2 values");
+  expect_error("[1, 1]", "{}", "{}", "steps[0] is not an array");
+  expect_error("[1, 1]", "[1, -1]", "-1", "steps[0][1]" + whole);
+  expect_error("18446744073709551615", "18446744073709551616", "18446744073709551616",
+               "steps[1][1]" + whole);
+  expect_error("[1, 1]", "[2, 1]", "[2", "steps[0] has numbers that cannot be");
+}
+
+TEST(FieldJson, AFieldThatPeopleLeaveOutKeepsItsValue) {
+  const std::string json = changed("\"given\": 6,\n  ", "");
+  ToyResult toy;
+  ASSERT_TRUE(read_fields(json, "toy.json", fields_of(toy)).ok());
+  EXPECT_EQ(toy.given, 1U);
+  expect_error("\"given\": 6", "\"given\": null", "null",
+               "given is not a whole number from 0 to 18446744073709551615");
 }
 
 TEST(FieldJson, WhatIsCutIsAnError) {
@@ -362,6 +391,39 @@ TEST(FieldLine, AnErrorNamesTheByteInTheLine) {
             "a.jsonl:9 is damaged, or of another version: byte 0: file is missing");
   EXPECT_NE(line.read(R"({"id": 7,)", "a.jsonl:9").error().message.find("a.jsonl:9"),
             std::string::npos);
+}
+
+struct ToySides {
+  ToyLine a;
+  ToyLine b;
+};
+
+std::vector<Field> fields_of(ToySides& sides) {
+  return {{"a", Nested(&sides.a)}, {"b", Nested([&sides] { return place_of(sides.b); })}};
+}
+
+TEST(FieldLine, NestedValuesAreThoseOfEachLine) {
+  FieldLine<ToySides> line;
+  *line = {{"7", "a", 1, "x"}, {"8", "b", 2, "y"}};
+  FieldLine<ToySides> other = line;
+  std::string out;
+  line.append(out);
+  line->a = {"9", "c", 3, {}};
+  line.append(out);
+  EXPECT_EQ(out,
+            "{\"a\": {\"id\": 7, \"file\": \"a\", \"record\": 1, \"note\": \"x\"}, "
+            "\"b\": {\"file\": \"b\", \"record\": 2}}\n"
+            "{\"a\": {\"id\": 9, \"file\": \"c\", \"record\": 3}, "
+            "\"b\": {\"file\": \"b\", \"record\": 2}}\n");
+  const std::string first = out.substr(0, out.find('\n'));
+  ASSERT_TRUE(other.read(first, "x").ok());
+  EXPECT_EQ(other->a.id, "7");
+  EXPECT_EQ(other->b.record, 2U);
+  EXPECT_EQ(line->a.id, "9");
+  EXPECT_EQ(
+      line.read(R"({"a": {"id": 7, "file": "a", "record": true}, "b": {}})", "x:1").error().message,
+      "x:1 is damaged, or of another version: byte 39: a.record is not a whole number from 0 "
+      "to 18446744073709551615");
 }
 
 TEST(FieldLine, MayHaveSomeOfTheFields) {

@@ -60,6 +60,7 @@ struct ToyResult {
   std::vector<std::uint64_t> counts;
   std::vector<double> shares;
   std::vector<std::string> warnings;
+  std::vector<std::vector<std::string>> names;
   ToyPart part;
   std::optional<ToyPart> rest;
   std::vector<ToyPart> parts;
@@ -67,6 +68,8 @@ struct ToyResult {
   std::vector<ToyPart> stages;
   ToyRange range;
   std::vector<ToyRange> ranges;
+  std::vector<ToyRange> steps;
+  std::uint64_t given = 1;
   ToyRange last;
   bool has_last = false;
   std::uint64_t parts_listed = 0;  ///< in no field: follows from `parts`
@@ -115,6 +118,7 @@ inline std::vector<Field> fields_of(ToyResult& toy) {
       {"counts", &toy.counts},
       if_set({"shares", &toy.shares}),
       {"warnings", &toy.warnings, Unit::text},
+      if_set({"names", &toy.names, Unit::text}),
       {"part", Nested(&toy.part)},
       {"group", Nested([&toy] {
          return std::vector<Field>{{"read", Computed{[&toy] { return toy.read; }}}};
@@ -125,6 +129,16 @@ inline std::vector<Field> fields_of(ToyResult& toy) {
       {"stages", NestedMap(&toy.stages, &ToyPart::stage)},
       {"range", Nested([&toy] { return fields_of(toy.range); }, NestedForm::row)},
       {"ranges", NestedList(&toy.ranges, ListLayout::rows)},
+      {"steps", NumberRows(
+                    &toy.steps, {{"from", "where it begins"}, {"to", ""}},
+                    [](const ToyRange& range) {
+                      return NumberRows::Numbers{range.begin, range.end};
+                    },
+                    [](const NumberRows::Numbers& numbers) -> std::optional<ToyRange> {
+                      if (numbers[0] > numbers[1]) return std::nullopt;
+                      return ToyRange{numbers[0], numbers[1]};
+                    })},
+      if_given({"given", &toy.given}),
       {"last", OptionalNested(&toy.last, &toy.has_last)},
       {"kept_share", Computed{[&toy] {
          return toy.read == 0 ? 0.0 : static_cast<double>(toy.kept) / static_cast<double>(toy.read);

@@ -178,7 +178,14 @@ TEST(LabelFile, RefusesRowsThatNoWriterMakes) {
   const std::string description = R"({"rules":"r","hash":"sha1"})";
   ASSERT_EQ(read_rows({LabelRow{}}, description).value().size(), 1U);
   EXPECT_FALSE(read_rows({LabelRow{}, LabelRow{}}, description).ok()) << "twice";
-  EXPECT_FALSE(read_rows({LabelRow{}}, R"({"rules":"r","hash":"md5"})").ok());
+  for (const auto& [facts, said] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"rules":"r","hash":"md5"})", "byte 20: hash is not a known word"},
+           {R"({"rules":7,"hash":"sha1"})", "byte 9: rules is not a string"},
+           {R"({"rules":"r"})", "byte 0: hash is missing"}}) {
+    const Result<Labels> read = read_rows({LabelRow{}}, facts);
+    ASSERT_FALSE(read.ok()) << facts;
+    EXPECT_EQ(read.error().message, "x is damaged, or of another version: line 1, " + said);
+  }
   EXPECT_FALSE(read_rows({LabelRow{}}, "").ok());
   EXPECT_FALSE(read_rows({LabelRow{.part = 1}}, description).ok());
   EXPECT_FALSE(read_rows({LabelRow{.bytes = 1}}, description).ok()) << "a part too few";

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "cluster/pair_lines.h"
+#include "io/field_json.h"
 #include "support_runs/cluster_testing.h"
 #include "twinset/cluster.h"
 
@@ -40,11 +41,12 @@ TEST(PairsFolder, KnowsRecordsByInputAndNumber) {
 
   // Documents that no input has.
   for (const DocumentId unknown : {DocumentId(1, 3), DocumentId(2, 1)}) {
-    PairLine line;
-    line.id = "1";
-    line.document = unknown;
+    FieldLine<PairLine> line;
+    line->id = "1";
+    line->input = unknown.source();
+    line->record = unknown.record();
     std::string lines;
-    append_pair_line(lines, line);
+    line.append(lines);
     const std::string path = options.output + "/pairs.jsonl.zst";
     std::filesystem::remove(path);
     put_file(path, lines, Compression::zstd);

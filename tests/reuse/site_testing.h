@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "io/json.h"
+#include "support/json_object.h"
 #include "support/scratch_folder.h"
 
 namespace twinset::testing {

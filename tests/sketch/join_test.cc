@@ -147,7 +147,8 @@ TEST(JoinSketches, LinesOfTwoKindsAreNeverJoined) {
                 .text(Door::command_line)
                 .find("--scheme simhash or imatch"),
             std::string::npos);
-  EXPECT_NE(error_of(one + line_of(2, "simhash", "\"xyz\"")).message.find("x.jsonl:2 is no line"),
+  EXPECT_NE(error_of(one + line_of(2, "simhash", "\"xyz\""))
+                .message.find("x.jsonl:2 has a signature that is none of simhash"),
             std::string::npos);
   EXPECT_NE(error_of("{\"id\": 1}\n").text(Door::command_line).find("not of twinset sketch"),
             std::string::npos);

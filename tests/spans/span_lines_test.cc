@@ -1,6 +1,9 @@
 // The lines of a small collection, read as a user would. Whole runs are in spans_test.cc.
 #include "spans/span_lines.h"
 
+#include <array>
+
+#include "support/field_check.h"
 #include "support_runs/job_testing.h"
 #include "twinset/spans.h"
 
@@ -42,6 +45,33 @@ TEST(SpanLines, NameBothPlacesAndTheKind) {
       R"("b": {"id": "in.jsonl:3", "file": "in.jsonl", "record": 3, "begin": 0, "end": 7}, )"
       R"("tokens": 4, "place": "nearest"})"
       "\n");
+}
+
+/// The error of a line of which `from` is replaced; empty: it is read.
+std::string refusal(const std::string& from, const std::string& by) {
+  FieldLine<SpanLine> line;
+  *line = {{{"7", "a", 1, 0}, 2, 9}, {{"8", "b", 2, 0}, 3, 10}, 4, SpanLine::Place::nearest};
+  std::string text = expect_line_both_ways(line);
+  EXPECT_NE(text.find(from), std::string::npos) << from;
+  const Status read = line.read(text.replace(text.find(from), from.size(), by), "spans:7");
+  if (read.ok()) return "";
+  EXPECT_TRUE(read.error().message.starts_with("spans:7 is damaged, or of another version: byte "));
+  return read.error().message;
+}
+
+TEST(SpanLines, AreReadAsDeclared) {
+  EXPECT_EQ(refusal(", \"place\": \"nearest\"", ""), "");
+  EXPECT_EQ(refusal("\"tokens\"", "\"later\": [1], \"tokens\""), "");
+  for (const auto& [from, by, said] : std::vector<std::array<std::string, 3>>{
+           {"\"tokens\": 4, ", "", "tokens is missing"},
+           {"\"end\": 9", "\"end\": 9, \"end\": 9", "a.end is given twice"},
+           {"\"end\": 10", "\"end\": 2", "b does not hold: begin <= end"},
+           {"\"record\": 2, ", "", "b.record is missing"},
+           {"\"begin\": 3", "\"begin\": \"3\"", "b.begin is not a whole number"},
+           {"\"begin\": 3", "\"begin\": -3", "b.begin is not a whole number"},
+           {"\"nearest\"", "\"last\"", "place is not a known word"}}) {
+    EXPECT_NE(refusal(from, by).find(": " + said), std::string::npos) << refusal(from, by);
+  }
 }
 
 TEST(SpanLines, OfEveryTwoPlacesHaveNoKind) {

@@ -75,6 +75,12 @@ class FieldFiller {
       fill(value.fields(i));
     }
   }
+  void operator()(const NumberRows& value) {
+    NumberRows::Numbers numbers;
+    for (std::uint64_t& number : numbers) number = ++last_;
+    value.clear();
+    value.add(numbers);
+  }
   void operator()(const FieldRule&) {}
   void operator()(const Restored&) {}
 

@@ -62,6 +62,9 @@ class FieldTable {
   static Kind kind(std::vector<std::uint64_t>*) { return {"array of integers"}; }
   static Kind kind(std::vector<double>*) { return {"array of numbers"}; }
   static Kind kind(std::vector<std::string>*) { return {"array of strings"}; }
+  static Kind kind(std::vector<std::vector<std::string>>*) {
+    return {"array of arrays of strings"};
+  }
   static Kind kind(const Nested& value) {
     return {value.form == NestedForm::row ? "array" : "object", ".", value.fields()};
   }
@@ -78,6 +81,15 @@ class FieldTable {
     value.resize(1);
     return {"object", ".NAME.", value.fields(0)};
   }
+  static Kind kind(const NumberRows& value) {
+    // The columns stand for themselves.
+    std::vector<Field> columns;
+    for (const NumberRows::Column& column : value.columns) {
+      columns.push_back(
+          {column.name, Computed{[] { return std::uint64_t{0}; }}, Unit::count, column.help});
+    }
+    return {"array of arrays", "[].", columns};
+  }
   static Kind kind(const FieldRule&) { return {"rule"}; }
   static Kind kind(const Restored&) { return {""}; }
 
@@ -87,6 +99,12 @@ class FieldTable {
            : field.unit == Unit::seconds ? ", seconds"
            : field.unit == Unit::share   ? ", share"
                                          : "";
+  }
+
+  static std::string presence_of(const Field& field) {
+    return field.presence == Presence::always     ? ""
+           : field.presence == Presence::if_given ? ", may be missing"
+                                                  : ", or left out";
   }
 
   void add(const std::vector<Field>& fields, const std::string& above) {
@@ -108,7 +126,7 @@ class FieldTable {
         help[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(help[0])));
       }
       out_ += "| `" + name + "` | " + std::string(of.type) + unit_of(field, of.type) +
-              (field.presence != Presence::always ? ", or left out" : "") + " | " + help + " |\n";
+              presence_of(field) + " | " + help + " |\n";
       add(of.fields, name + std::string(of.below));
     }
   }

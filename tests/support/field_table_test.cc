@@ -9,13 +9,17 @@
 #include <sstream>
 
 #include "cluster/cluster_fields.h"
+#include "cluster/pair_lines.h"
 #include "dedup/dedup_fields.h"
 #include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
 #include "io/toy_result.h"
+#include "reuse/label_line.h"
 #include "run/quarantine.h"
 #include "run/run_fields.h"
 #include "run/summary.h"
+#include "sketch/signature_line.h"
+#include "spans/span_lines.h"
 #include "stats/term_fields.h"
 #include "twinset/dedup.h"
 #include "twinset/field.h"
@@ -70,7 +74,9 @@ TEST(FieldTable, HasARowForEachFieldAndItsParts) {
         "| `parts[].sizes` | array of integers |  |\n",
         "| `stages.NAME.seconds` | number, seconds | That it took |\n",
         "| `range` | array |  |\n| `range.begin` | integer |  |\n",
-        "| `ranges` | array of arrays |  |\n", "| `kept_share` | number, share |  |\n",
+        "| `ranges` | array of arrays |  |\n",
+        "| `steps` | array of arrays |  |\n| `steps[].from` | integer | Where it begins |\n",
+        "| `given` | integer, may be missing |  |\n", "| `kept_share` | number, share |  |\n",
         "\n- read = kept + removed\n"}) {
     EXPECT_NE(table.find(row), std::string::npos) << row;
   }
@@ -161,6 +167,12 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
                               {"matches", line_table<MatchLine>()},
                               {"neighborhoods", line_table(neighborhood_line_fields)},
                               {"recursion", line_table<RecursionError>()}});
+  expect_tables("labels.md", {{"labels header", line_table<LabelHeader>()},
+                              {"labels", line_table<LabelLine>()}});
+  expect_tables("pairs.md", {{"pairs", line_table<PairLine>()}});
+  expect_tables("signatures.md",
+                {{"signatures", line_table<SignatureLine>()}, {"join", line_table<JoinLine>()}});
+  expect_tables("spans.md", {{"spans", line_table<SpanLine>()}});
 }
 
 }  // namespace

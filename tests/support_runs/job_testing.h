@@ -33,6 +33,7 @@
 #include "io/json.h"
 #include "io/json_read.h"
 #include "support/forwarding_file.h"
+#include "support/json_object.h"
 #include "support/scratch_folder.h"
 #include "system/files.h"
 #include "twinset/dedup.h"
