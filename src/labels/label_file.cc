@@ -107,7 +107,8 @@ std::vector<Field> fields_of(LabelFacts& facts) {
   return {{"rules", &facts.rules, Unit::code},
           {"hash",
            Choice(&facts.hash, {chunk_hash_name(ChunkHash::xxh3), chunk_hash_name(ChunkHash::sha1),
-                                chunk_hash_name(ChunkHash::sha256)})}};
+                                chunk_hash_name(ChunkHash::sha256)})},
+          if_set({"pages", &facts.pages, Unit::text})};
 }
 
 Error other_facts(const LabelFile& one, const LabelFile& other) {

@@ -178,12 +178,12 @@ TEST(LabelFile, RefusesRowsThatNoWriterMakes) {
   const std::string description = R"({"rules":"r","hash":"sha1"})";
   ASSERT_EQ(read_rows({LabelRow{}}, description).value().size(), 1U);
   EXPECT_FALSE(read_rows({LabelRow{}, LabelRow{}}, description).ok()) << "twice";
-  for (const auto& [facts, said] : std::vector<std::pair<std::string, std::string>>{
+  for (const auto& [description_of, said] : std::vector<std::pair<std::string, std::string>>{
            {R"({"rules":"r","hash":"md5"})", "byte 20: hash is not a known word"},
            {R"({"rules":7,"hash":"sha1"})", "byte 9: rules is not a string"},
            {R"({"rules":"r"})", "byte 0: hash is missing"}}) {
-    const Result<Labels> read = read_rows({LabelRow{}}, facts);
-    ASSERT_FALSE(read.ok()) << facts;
+    const Result<Labels> read = read_rows({LabelRow{}}, description_of);
+    ASSERT_FALSE(read.ok()) << description_of;
     EXPECT_EQ(read.error().message, "x is damaged, or of another version: line 1, " + said);
   }
   EXPECT_FALSE(read_rows({LabelRow{}}, "").ok());
