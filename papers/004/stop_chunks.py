@@ -32,6 +32,12 @@ def versioned(line, host):
     return {"url": f"http://{host}/{line['version']}/{line['doc']}", "html": line["html"]}
 
 
+def chunks_of_first_pages(pages, urls):
+    by_url = {versioned(line, "llvm.example")["url"]: line["html"] for line in pages}
+    for url in sorted(set(urls)):
+        yield from map(content, pieces_of_real_page(by_url[url]))
+
+
 # --- the rules of 4.4.2
 
 def confusion(page, stopped, judged, name):
@@ -65,8 +71,9 @@ def rules(page, pages, judged):
     def left_out(name, inputs, *options):
         return all_of.keys() - discover(page, name, inputs, *often, *options)[2].keys()
 
+    sizes = {sha1(text): len(text) for text in chunks_of_first_pages(pages, first_pages.values())}
     stopped = left_out("short", [one_site])
-    page.hold(stopped == {name for name in all_of if len(told[name]["text"]) <= SHORT},
+    page.hold(stopped == {name for name in all_of if sizes[name] <= SHORT},
               "short chunks are those of at most 100 characters")
     rows.append(confusion(page, stopped, judged, "fewer than 101 characters"))
     short_precision, short_recall = rows[-1][3].split()[0], rows[-1][4]
@@ -99,12 +106,10 @@ def stop_list(page, pages, judged, first_pages):
     """A file of labels of the list's stop chunks: the list has hashes and beginnings, the texts
     are in the pages that have them first."""
     wanted = {line["hash"] for line in judged if line["stop"]}
-    by_url = {versioned(line, "llvm.example")["url"]: line["html"] for line in pages}
     texts = {}
-    for url in sorted({first_pages[name] for name in wanted}):
-        for text in map(content, pieces_of_real_page(by_url[url])):
-            if text not in texts and sha1(text) in wanted:
-                texts[text] = None
+    for text in chunks_of_first_pages(pages, (first_pages[name] for name in wanted)):
+        if text not in texts and sha1(text) in wanted:
+            texts[text] = None
     made = [page.write_records("stop.jsonl", ({"url": "http://stop.example/", "html": text}
                                               for text in texts))]
     files = {}
