@@ -717,8 +717,8 @@ class ClusterRun final : public VerbSteps {
         line->lexical.clear();
         if (standing.folded()) {
           const DocumentId original = table_->document(standing.other);
-          (standing.fate == Fate::identical ? line->identical : line->lexical) = {
-              original.source(), original.record()};
+          (standing.fate == Fate::identical ? line->identical : line->lexical)
+              .assign({original.source(), original.record()});
         }
         line->pairs.clear();
         for (; pair != task.pairs.cend() && pair->a == index; ++pair) {

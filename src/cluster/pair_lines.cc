@@ -145,7 +145,7 @@ bool read_as_written(std::string_view raw, PairLine& line) {
   if (identical || text.skip(R"(, "lexical": [)")) {
     DocumentId original;
     if (!text.document(", ", original) || !text.skip("]") || original >= document) return false;
-    (identical ? line.identical : line.lexical) = {original.source(), original.record()};
+    (identical ? line.identical : line.lexical).assign({original.source(), original.record()});
   } else if (text.skip(R"(, "pairs": [)")) {
     do {
       auto& [other, keys] = line.pairs.emplace_back();
