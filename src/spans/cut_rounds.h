@@ -18,7 +18,7 @@
 
 namespace twinset {
 
-/// After so many rounds what is left stays. Usual collections take two to five.
+/// After so many rounds what is left stays. The collections tried took three to five.
 inline constexpr unsigned most_cut_rounds = 64;
 
 class CutRounds {
