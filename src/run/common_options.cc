@@ -43,8 +43,7 @@ std::vector<Option> input_options(InputSettings& settings) {
                {"--format NAME", &settings.format, decides, input,
                 "read all inputs as jsonl, lines (each line is a text), text, html, xhtml, warc or "
                 "arc; with html or xhtml the text field of JSON Lines holds a page, with auto each "
-                "text that "
-                "begins like one is a page",
+                "text that begins like one is a page",
                 "by extension, and where that says nothing by content"}),
       {"--text FIELD", &settings.text, decides, input,
        "field that holds the text; nested names are joined by dots, \\. is a dot in a name; "
