@@ -1,5 +1,3 @@
-// In the file each record follows its own head.
-//
 // This file's interface is collection/spooled_collection.h; the rest is private.
 #include "collection/spooled_collection.h"
 
@@ -10,41 +8,53 @@
 namespace twinset {
 namespace {
 
+constexpr std::size_t heads_at_once = 1024;
+
 struct Head {
   std::uint64_t number = 0;
-  std::uint64_t length = 0;     ///< Record::length
-  std::uint64_t raw_bytes = 0;  ///< that follow the head
+  std::uint64_t length = 0;  ///< Record::length
+  std::uint64_t raw_bytes = 0;
   std::uint64_t stored_offset = 0;
   Markup markup = Markup::none;
   BadReason bad = BadReason::none;
   bool carried = false;
-  std::uint8_t padding[5] = {};
+  std::uint8_t padding = 0;
+  std::uint32_t check = 0;  ///< as every row of a FixedFile
 };
 static_assert(sizeof(Head) == 40);
 
+std::span<char> bytes_of(std::span<Head> heads) {
+  return {reinterpret_cast<char*>(heads.data()), heads.size_bytes()};
+}
+
 }  // namespace
 
-/// Reads a source for the first time and writes its records into the file.
+SpooledCollection::SpooledCollection(std::shared_ptr<Collection> below, const RunContext& context,
+                                     const std::string& path)
+    : below_(std::move(below)),
+      heads_({.context = &context, .path = path + ".heads"}, "heads", sizeof(Head)),
+      raws_({.context = &context, .path = path}),
+      spans_(below_->sources().size()) {}
+
+/// Reads a source for the first time and writes its records into the files.
 class SpooledCollection::Spooling final : public Reader {
  public:
   Spooling(SpooledCollection& collection, std::uint64_t source, std::unique_ptr<Reader> below)
       : collection_(collection), span_(collection.spans_[source]), below_(std::move(below)) {
-    span_.begin = span_.end = collection.size_;
+    span_.begin = span_.end = collection.heads_.rows();
   }
 
   Result<bool> read(RecordBatch& batch) override {
     TWINSET_ASSIGN(bool more, below_->read(batch));
-    std::string bytes;
+    std::vector<Head> heads;
     for (Record& record : batch.records) {
-      const Head head{record.number, record.length, record.raw.size(), record.stored_offset,
-                      record.markup, record.bad,    record.carried};
-      bytes.append(reinterpret_cast<const char*>(&head), sizeof head);
-      record.offset = collection_.size_ + bytes.size();
-      bytes += record.raw;
+      heads.push_back({record.number, record.length, record.raw.size(), record.stored_offset,
+                       record.markup, record.bad, record.carried});
+      TWINSET_TRY(collection_.raws_.append(record.raw));
+      record.offset = span_.end++;
     }
-    TWINSET_TRY(collection_.file_->append(bytes));
-    collection_.size_ += bytes.size();
-    span_.end = collection_.size_;
+    TWINSET_TRY(collection_.raws_.flush());
+    if (!heads.empty()) TWINSET_TRY(collection_.heads_.append(bytes_of(heads)));
     span_.lines = batch.lines;
     span_.whole = !more;
     return more;
@@ -59,7 +69,7 @@ class SpooledCollection::Spooling final : public Reader {
   const std::unique_ptr<Reader> below_;
 };
 
-/// Reads a source from the file.
+/// Reads a source from the files.
 class SpooledCollection::Spooled final : public Reader {
  public:
   Spooled(SpooledCollection& collection, std::uint64_t source, const ReaderLimits& limits)
@@ -70,35 +80,36 @@ class SpooledCollection::Spooled final : public Reader {
 
   Result<bool> read(RecordBatch& batch) override {
     const Span& span = collection_.spans_[source_];
-    prepare_batch(batch, 0);
-    std::vector<Head> heads;
-    std::vector<std::uint64_t> places;
+    std::vector<Head> heads(
+        static_cast<std::size_t>(std::min<std::uint64_t>(heads_at_once, span.end - at_)));
+    if (!heads.empty()) TWINSET_TRY(collection_.heads_.read(at_, bytes_of(heads)));
     std::uint64_t bytes = 0;
-    while (at_ < span.end && bytes < std::max<std::uint64_t>(limits_.batch_bytes, 1)) {
-      Head head;
-      TWINSET_TRY(read_exactly(at_, reinterpret_cast<char*>(&head), sizeof head));
-      heads.push_back(head);
-      places.push_back(at_ + sizeof head);
-      at_ += sizeof head + head.raw_bytes;
-      bytes += head.raw_bytes;
+    std::size_t taken = 0;
+    while (taken < heads.size() && (taken == 0 || bytes < limits_.batch_bytes)) {
+      bytes += heads[taken++].raw_bytes;
     }
     prepare_batch(batch, bytes);
     char* out = batch.bytes.data();
-    for (std::size_t i = 0; i < heads.size(); ++i) {
-      TWINSET_TRY(read_exactly(places[i], out, heads[i].raw_bytes));
-      Record& record = batch.records.emplace_back();
-      record.number = heads[i].number;
-      record.offset = places[i];
-      record.length = heads[i].length;
-      record.raw = {out, heads[i].raw_bytes};
-      record.markup = heads[i].markup;
-      record.bad = heads[i].bad;
-      record.carried = heads[i].carried;
-      record.stored_offset = heads[i].stored_offset;
-      out += heads[i].raw_bytes;
-    }
+    TWINSET_TRY(collection_.raws_.for_each(
+        at_, at_ + taken, [&](std::uint64_t number, std::string_view raw) -> Status {
+          const Head& head = heads[number - at_];
+          if (raw.size() != head.raw_bytes) return collection_.heads_.damaged(number);
+          std::ranges::copy(raw, out);
+          Record& record = batch.records.emplace_back();
+          record.number = head.number;
+          record.offset = number;
+          record.length = head.length;
+          record.raw = {out, raw.size()};
+          record.markup = head.markup;
+          record.bad = head.bad;
+          record.carried = head.carried;
+          record.stored_offset = head.stored_offset;
+          out += raw.size();
+          return {};
+        }));
+    at_ += taken;
     batch.lines = at_ == span.end ? span.lines : batch.records.back().number;
-    return !batch.records.empty();
+    return taken > 0;
   }
 
   /// One by one, as callers of read_at() do, because the reader that knew their format is gone.
@@ -125,13 +136,6 @@ class SpooledCollection::Spooled final : public Reader {
   }
 
  private:
-  Status read_exactly(std::uint64_t offset, char* out, std::uint64_t size) const {
-    TWINSET_ASSIGN(const std::size_t got,
-                   collection_.file_->read_at(offset, out, static_cast<std::size_t>(size)));
-    if (got == size) return {};
-    return io_error(collection_.path_ + " is shorter than the records put into it");
-  }
-
   SpooledCollection& collection_;
   const std::uint64_t source_;
   const ReaderLimits limits_;
@@ -142,9 +146,6 @@ Result<std::unique_ptr<Reader>> SpooledCollection::open(std::uint64_t source,
                                                         const ReaderLimits& limits) {
   if (spans_[source].whole) {
     return std::unique_ptr<Reader>(std::make_unique<Spooled>(*this, source, limits));
-  }
-  if (file_ == nullptr) {
-    TWINSET_ASSIGN(file_, files_.open(path_, OpenMode::create));
   }
   TWINSET_ASSIGN(std::unique_ptr<Reader> below, below_->open(source, limits));
   return std::unique_ptr<Reader>(std::make_unique<Spooling>(*this, source, std::move(below)));

@@ -1,10 +1,10 @@
 // Makes a collection that can be read only once readable again: when its records are first read,
-// they are written to a file of the run, and later read from it.
+// they are written to files of the run, and later read from them.
 //
-//   SpooledCollection spooled(stream, files, job.spill + "spool");
+//   SpooledCollection spooled(stream, job.context, job.spill + "once");
 //
 // Records keep their numbers and all else that their reader set, except the detail of a bad one;
-// their offsets are those in the file.
+// a record's offset is how many were spooled before it.
 //
 // Threads: as a Collection.
 #pragma once
@@ -15,18 +15,18 @@
 #include <vector>
 
 #include "collection/collection.h"
-#include "system/files.h"
+#include "rows/blob_file.h"
+#include "rows/fixed_file.h"
+#include "system/context.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 class SpooledCollection final : public Collection {
  public:
-  /// Makes the file `path` when the first record comes.
-  SpooledCollection(std::shared_ptr<Collection> below, FileSystem& files, std::string path)
-      : below_(std::move(below)), files_(files), path_(std::move(path)) {
-    spans_.resize(below_->sources().size());
-  }
+  /// Makes files whose names begin with `path` when the first record comes.
+  SpooledCollection(std::shared_ptr<Collection> below, const RunContext& context,
+                    const std::string& path);
 
   std::span<const Source> sources() const override { return below_->sources(); }
   std::string identity() const override { return below_->identity(); }
@@ -37,7 +37,8 @@ class SpooledCollection final : public Collection {
   Result<bool> is_lost(std::uint64_t source) override { return below_->is_lost(source); }
   Rereading rereading(std::uint64_t) const override { return Rereading::at_random; }
   Result<std::size_t> read_at(std::uint64_t, std::uint64_t offset, std::string& raw) override {
-    return file_->read_at(offset, raw.data(), raw.size());
+    TWINSET_TRY(raws_.read(offset, raw));
+    return raw.size();
   }
   void decode(std::uint64_t source, std::uint64_t offset, std::string_view raw,
               const FieldNames& fields, RecordBatch& batch) const override {
@@ -54,7 +55,7 @@ class SpooledCollection final : public Collection {
  private:
   class Spooling;
   class Spooled;
-  /// A source's part of the file.
+  /// A source's records, by how many were spooled before them.
   struct Span {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -63,10 +64,8 @@ class SpooledCollection final : public Collection {
   };
 
   const std::shared_ptr<Collection> below_;
-  FileSystem& files_;
-  const std::string path_;
-  std::unique_ptr<File> file_;
-  std::uint64_t size_ = 0;
+  FixedFile heads_;  ///< what a reader set
+  BlobFile raws_;    ///< raw records
   std::vector<Span> spans_;
 };
 

@@ -275,7 +275,7 @@ void CollectionRun::keep_what_is_read_once() {
   }
   if (!once || !verb_.reads_again) return;
   job.collection =
-      std::make_shared<SpooledCollection>(job.collection, *job.context.files, job.spill + "once");
+      std::make_shared<SpooledCollection>(job.collection, job.context, job.spill + "once");
 }
 
 Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::string& spool) const {

@@ -50,7 +50,9 @@ TEST(SpooledCollection, GivesTheSameRecordsAgain) {
   ASSERT_TRUE(found.ok());
   std::shared_ptr<Collection> below = std::move(found).value();
   MemoryFiles files;
-  SpooledCollection spooled(below, files, "spool");
+  RunContext context;
+  context.files = &files;
+  SpooledCollection spooled(below, context, "spool");
   for (std::uint64_t source = 0; source < 2; ++source) {
     const std::vector<std::string> expected = read(*below, source, {});
     EXPECT_EQ(read(spooled, source, {}), expected) << "the first time";
@@ -61,6 +63,33 @@ TEST(SpooledCollection, GivesTheSameRecordsAgain) {
     }
   }
   EXPECT_EQ(spooled.rereading(0), Rereading::at_random);
+}
+
+TEST(SpooledCollection, DamageIsAnErrorAndNeverAnotherRecord) {
+  const ScratchFolder folder;
+  InputOptions options;
+  options.inputs = {folder.write("a.jsonl", "{\"text\": \"one\"}\n{\"text\": \"two\"}\n")};
+  auto found = FileCollection::find(unsynced(), options);
+  ASSERT_TRUE(found.ok());
+  const std::shared_ptr<Collection> below = std::move(found).value();
+  for (const char* const part : {"spool.blobs", "spool.places", "spool.heads"}) {
+    MemoryFiles files;
+    RunContext context;
+    context.files = &files;
+    SpooledCollection spooled(below, context, "spool");
+    read(spooled, 0, {});
+    auto file = files.open(part, OpenMode::append);
+    ASSERT_TRUE(file.ok()) << part;
+    const std::uint64_t last = file.value()->size().value() - 1;
+    char byte = 0;
+    ASSERT_EQ(file.value()->read_at(last, &byte, 1).value(), 1u);
+    byte ^= 1;
+    ASSERT_TRUE(file.value()->write_at(last, {&byte, 1}).ok());
+    RecordBatch batch;
+    const auto again = spooled.open(0, {}).value()->read(batch);
+    ASSERT_FALSE(again.ok()) << part;
+    EXPECT_NE(again.error().message.find(part), std::string::npos) << again.error().message;
+  }
 }
 
 }  // namespace
