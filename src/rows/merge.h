@@ -11,9 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "rows/block_file.h"
 #include "rows/cursor.h"
-#include "rows/region.h"
+#include "rows/sorter.h"
 #include "system/context.h"
 
 namespace twinset {
@@ -25,72 +24,28 @@ void keep_least(Row& kept, const Row& other) {
   if (std::memcmp(&other, &kept, sizeof(Row)) < 0) kept = other;
 }
 
-/// A sorted run in a file: full blocks from `offset` on, only the last may be short.
-struct StoredRun {
-  std::uint64_t offset = 0;
-  std::uint64_t rows = 0;
-};
-
-/// Rows of one sorted run, a batch at a time.
-template <PlainRow Row>
-class RunReader {
- public:
-  /// Rows that stay in memory.
-  explicit RunReader(std::span<const Row> rows) : batch_(rows) {}
-  /// Rows of a file; `block` has room for block_rows rows and the header.
-  RunReader(const BlockFile& file, StoredRun run, std::byte* block, std::uint32_t block_rows)
-      : file_(&file), run_(run), block_(block), block_rows_(block_rows) {}
-
-  std::span<const Row> batch() const { return batch_; }
-
-  /// The next batch; empty at the end.
-  Result<bool> load() {
-    batch_ = {};
-    if (run_.rows == 0) return false;
-    const auto expected =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(run_.rows, block_rows_));
-    const Result<std::uint32_t> rows = file_->read(run_.offset, 0, block_, expected);
-    if (!rows.ok()) return rows.error();
-    if (rows.value() != expected) {
-      return io_error(file_->path() + " is damaged: the block at byte " +
-                      std::to_string(run_.offset) + " has too few rows; run again");
-    }
-    run_.offset += block_bytes(expected, sizeof(Row));
-    run_.rows -= expected;
-    batch_ = {reinterpret_cast<const Row*>(block_ + block_header_bytes), expected};
-    return true;
-  }
-
- private:
-  const BlockFile* file_ = nullptr;
-  StoredRun run_;
-  std::byte* block_ = nullptr;
-  std::uint32_t block_rows_ = 0;
-  std::span<const Row> batch_;
-};
-
 /// One run, unmerged: its batches as they are.
 template <PlainRow Row>
 class RunCursor final : public RowCursor<Row> {
  public:
-  RunCursor(const RunContext& context, RunReader<Row> run, Region buffers)
-      : context_(context), run_(run), buffers_(std::move(buffers)) {
-    this->show(run_.batch().data(), run_.batch().data() + run_.batch().size());
+  RunCursor(const RunContext& context, OpenRuns runs) : context_(context), runs_(std::move(runs)) {
+    show_batch();
   }
 
  private:
   Result<bool> refill() override {
     TWINSET_TRY(context_.check_cancelled());
-    const Result<bool> loaded = run_.load();
-    if (loaded.ok() && loaded.value()) {
-      this->show(run_.batch().data(), run_.batch().data() + run_.batch().size());
-    }
+    const Result<bool> loaded = runs_.runs[0].load();
+    if (loaded.ok() && loaded.value()) show_batch();
     return loaded;
+  }
+  void show_batch() {
+    const std::span<const Row> rows = runs_.runs[0].template batch<Row>();
+    this->show(rows.data(), rows.data() + rows.size());
   }
 
   const RunContext& context_;
-  RunReader<Row> run_;
-  Region buffers_;
+  OpenRuns runs_;
 };
 
 /// Two or more runs, merged.
@@ -100,11 +55,10 @@ class MergeCursor final : public RowCursor<Row> {
   /// The number of rows merged ahead of the caller.
   static constexpr std::size_t batch_rows = std::max<std::size_t>(1, 16384 / sizeof(Row));
 
-  MergeCursor(const RunContext& context, std::vector<RunReader<Row>> runs, Region buffers,
-              Less less)
+  MergeCursor(const RunContext& context, OpenRuns runs, Less less)
       : context_(context),
-        runs_(std::move(runs)),
-        buffers_(std::move(buffers)),
+        runs_(std::move(runs.runs)),
+        buffers_(std::move(runs.buffers)),
         less_(std::move(less)),
         merged_(batch_rows) {}
 
@@ -143,11 +97,11 @@ class MergeCursor final : public RowCursor<Row> {
   }
 
   Status fill(std::size_t run) {
-    RunReader<Row>& reader = runs_[run];
-    if (reader.batch().empty() || heads_[run].at != nullptr) {
+    RunReader& reader = runs_[run];
+    if (reader.batch<Row>().empty() || heads_[run].at != nullptr) {
       TWINSET_TRY(reader.load());
     }
-    const std::span<const Row> batch = reader.batch();
+    const std::span<const Row> batch = reader.batch<Row>();
     heads_[run] = batch.empty() ? Head{} : Head{batch.data(), batch.data() + batch.size()};
     return {};
   }
@@ -182,7 +136,7 @@ class MergeCursor final : public RowCursor<Row> {
   }
 
   const RunContext& context_;
-  std::vector<RunReader<Row>> runs_;
+  std::vector<RunReader> runs_;
   Region buffers_;
   Less less_;
   std::vector<Row> merged_;

@@ -1,6 +1,4 @@
-// Fixed-width rows in bounded memory: the only part of twinset that spills. (A stream that cannot
-// be read twice is kept as it is, by collection/spooled_collection: records are found in it by
-// offset.)
+// Fixed-width rows in bounded memory: the only part of twinset that spills.
 //
 // Two stores serve every join, and a plain file the rest:
 //   PartitionedRows  for rows whose key is a uniform hash of 64 or 128 bits (key.h):
