@@ -23,6 +23,7 @@
 #include "base/hash.h"
 #include "join/join_testing.h"
 #include "join/sketch_check.h"
+#include "support/tries.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -255,7 +256,7 @@ std::set<Pair> random_candidates(const DocumentTable& table, std::size_t count,
 TEST(Decide, RandomGraphsAsTheSlowModelForAnyThreads) {
   std::mt19937_64 random(1);
   std::uint64_t rounds = 0;
-  for (int graph = 0; graph < 120; ++graph) {
+  for (int graph = 0; graph < tries(120); ++graph) {
     const std::array<std::uint64_t, 3> lines{1 + random() % 10, 1 + random() % 60,
                                              1 + random() % 60};
     const DocumentTable start = random_table(lines, random() % 2, random() % 3 * 40, random);
@@ -275,7 +276,7 @@ TEST(Decide, RandomGraphsAsTheSlowModelForAnyThreads) {
       if (HasFatalFailure()) FAIL() << "graph " << graph << ", threads " << threads;
     }
   }
-  EXPECT_GT(rounds, 100U) << "repair was hardly tried";
+  EXPECT_GE(rounds, tries(std::uint64_t{100})) << "repair was hardly tried";
 }
 
 // A fate and, for a removed document, its survivor's place.
@@ -363,7 +364,7 @@ Outcomes decide_in_shards(const std::set<Pair>& candidates, const Verdict& verdi
 
 TEST(Decide, ShardsOfDocumentsDecideAsTheWhole) {
   std::mt19937_64 random(8);
-  for (int graph = 0; graph < 60; ++graph) {
+  for (int graph = 0; graph < tries(60); ++graph) {
     const std::array<std::uint64_t, 3> lines{1 + random() % 10, 1 + random() % 60,
                                              1 + random() % 60};
     const DocumentTable start = random_table(lines, random() % 2, random() % 3 * 40, random);
@@ -395,7 +396,7 @@ TEST(Decide, ShardsOfDocumentsDecideAsTheWhole) {
 // it would be alone, so separate graphs stay separate.
 TEST(Decide, TenThousandSmallGraphsStayApart) {
   std::mt19937_64 random(2);
-  constexpr std::uint64_t graphs = 10'000;
+  constexpr std::uint64_t graphs = tries(std::uint64_t{10'000});
   std::vector<std::uint64_t> graph_of;
   for (std::uint64_t graph = 0; graph < graphs; ++graph) {
     graph_of.insert(graph_of.end(), 2 + random() % 6, graph);
@@ -600,7 +601,7 @@ void decide_greedily(const std::vector<std::vector<std::uint64_t>>& tokens,
 // If every pair is a candidate, fates and survivors are those of the definition.
 TEST(Decide, AllPairsGiveTheGreedyOfTheDefinition) {
   std::mt19937_64 random(5);
-  for (int round = 0; round < 12; ++round) {
+  for (int round = 0; round < tries(12); ++round) {
     const auto tokens = edited_copies(60, random);
     const std::array<std::uint64_t, 3> lines{10, 20, 30};
     const DocumentTable start = random_table(lines, 1, random() % 2 * 50, random);

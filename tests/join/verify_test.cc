@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "join/join_testing.h"
+#include "support/tries.h"
 #include "system/threads.h"
 
 namespace twinset {
@@ -109,7 +110,7 @@ std::vector<Threshold> some_thresholds() {
 TEST(Verifier, FindsTheExactOverlapOrSaysBelow) {
   std::mt19937_64 random(1);
   for (const Threshold& thresholds : some_thresholds()) {
-    ListedShingles source(overlapping_lists(60, random));
+    ListedShingles source(overlapping_lists(tries(std::size_t{60}), random));
     Verifier verifier(thresholds, source, 1 << 20);
     Verifier::Member member;
     std::uint64_t verified = 0;

@@ -14,6 +14,7 @@
 #include "scheme/shingle_sets.h"
 #include "stats/term_file.h"
 #include "support/scratch_folder.h"
+#include "support/tries.h"
 
 namespace twinset {
 namespace {
@@ -40,7 +41,7 @@ constexpr double chi_square_limit = 403;
 
 // S-02, S Figure 3-2: "Hash value of over 800,000 features, split into 256 bins". The signature of
 // a text of one word is the word's hash.
-TEST(Simhash, FeatureHashesAreUniform) {
+TEST(Statistics, SimhashFeatureHashesAreUniform) {
   constexpr std::size_t features = 800000;
   const auto scheme = must_make("simhash(bits=128)");
   std::array<std::vector<std::uint64_t>, 2> hashes;
@@ -394,7 +395,7 @@ std::pair<Sketch, Sketch> with_values(const Scheme& scheme, std::uint64_t stream
 TEST(Simhash, EveryChangeOfMetadataFlipsABit) {
   const auto sure = must_make("simhash(fields=security, flip=32)");
   const auto one = must_make("simhash(fields=security, flip=1)");
-  constexpr int changes = 10000;
+  constexpr int changes = tries(10000);
   int seen = 0;
   for (int i = 1; i <= changes; ++i) {
     const auto [a, b] = with_values(*sure, static_cast<std::uint64_t>(i), 20 + i % 200);
