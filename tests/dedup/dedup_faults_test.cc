@@ -8,6 +8,7 @@
 #include <string>
 
 #include "support/faulty_files.h"
+#include "support/tries.h"
 #include "support_runs/job_testing.h"
 #include "twinset/dedup.h"
 
@@ -235,8 +236,9 @@ void expect_faults_survived(FaultyFiles::Fault fault, FaultyFiles::Lasting lasti
   std::filesystem::remove_all(options.output);
   const std::uint64_t operations = files.operations();
   ASSERT_GT(operations, 150U);
+  const std::uint64_t stride = sanitized ? 5 * step : step;
   std::uint64_t errors = 0;
-  for (std::uint64_t k = 0; k < operations; k += step) {
+  for (std::uint64_t k = 0; k < operations; k += stride) {
     files.fail_at(k, fault, lasting);
     const Result<DedupSummary> broken = dedup(options, control);
     files.never_fail();
@@ -258,7 +260,7 @@ void expect_faults_survived(FaultyFiles::Fault fault, FaultyFiles::Lasting lasti
     std::filesystem::remove_all(options.output);
     std::filesystem::remove_all(options.output + ".partial");
   }
-  EXPECT_GT(errors, operations / step / 3);
+  EXPECT_GT(errors, operations / stride / 3);
 }
 
 TEST(DedupFaults, AnInputOutputErrorOnce) {

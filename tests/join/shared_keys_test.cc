@@ -188,7 +188,7 @@ TEST(SharedKeys, EqualTheDefinition) {
 TEST(SharedKeys, DoNotDependOnMemory) {
   // 64 Ki words are always allowed; the rest goes through files and several blocks.
   for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1} << 24}) {
-    if (is_sanitized && memory != 0) continue;
+    if (sanitized && memory != 0) continue;
     expect_equal("mod(modulus=1)", 2000, 0, {{1, 2}, {}}, 2, memory, 77, std::uint64_t{1} << 16);
   }
 }

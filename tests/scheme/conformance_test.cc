@@ -286,7 +286,7 @@ TEST_P(Conformance, EveryInstructionSetGivesTheSameSketch) {
     ASSERT_TRUE(limit_simd(level).ok());
     std::vector<Sketch> sketches;
     const std::vector<std::string> specs = specs_of(*GetParam());
-    for (std::size_t i = 0; i < specs.size(); i += is_sanitized ? 3 : 1) {
+    for (std::size_t i = 0; i < specs.size(); i += sanitized ? 3 : 1) {
       const auto scheme = must_make(specs[i]);  // made at this level
       for (const std::string& text : texts()) sketches.push_back(sketch_text(*scheme, text));
       for (std::size_t count = 1; count < 70; ++count) {

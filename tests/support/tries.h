@@ -6,23 +6,23 @@
 // The figures that a test expects of all its cases must follow.
 #pragma once
 
-namespace twinset::testing {
+namespace twinset {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool is_sanitized = true;
+inline constexpr bool sanitized = true;
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool is_sanitized = true;
+inline constexpr bool sanitized = true;
 #else
-inline constexpr bool is_sanitized = false;
+inline constexpr bool sanitized = false;
 #endif
 #else
-inline constexpr bool is_sanitized = false;
+inline constexpr bool sanitized = false;
 #endif
 
 template <class Number>
 constexpr Number tries(Number all) {
-  return is_sanitized ? (all + 4) / 5 : all;
+  return sanitized ? (all + 4) / 5 : all;
 }
 
-}  // namespace twinset::testing
+}  // namespace twinset

@@ -80,7 +80,7 @@ TEST(Canonical, EveryAssignedCodePointAsUtf8procHasIt) {
       << "utf8proc is of another version, and judges what it does not know";
   EXPECT_EQ(canonical(utf8_of({0xAC00, 0x11A7})), utf8_of({0xAC00, 0x11A7}));
   int judged_code_points = 0;
-  for (std::uint32_t code_point = 1; code_point < 0x110000; ++code_point) {
+  for (std::uint32_t code_point = 1; code_point < 0x110000; code_point += sanitized ? 7 : 1) {
     if (!judge::is_assigned(code_point) || is_ignorable(code_point)) continue;
     if (code_point == unicode::zero_width_space) continue;  // Dropped from a word, as ignorables.
     ++judged_code_points;
@@ -97,7 +97,8 @@ TEST(Canonical, EveryAssignedCodePointAsUtf8procHasIt) {
           << std::hex << code_point;
     }
   }
-  EXPECT_GT(judged_code_points, 144'000) << "Unicode 15.0 has 149,186 characters";
+  EXPECT_GT(judged_code_points, sanitized ? 20'000 : 144'000)
+      << "Unicode 15.0 has 149,186 characters";
 }
 
 TEST(Canonical, RandomWordsAsUtf8procHasThem) {

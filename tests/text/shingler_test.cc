@@ -173,7 +173,7 @@ TEST(ShinglerQuality, A15EveryBitOfATokenFlipsEveryOutputBitHalfTheTime) {
   }
 }
 
-TEST(ShinglerQuality, A16CutTo32BitsCollisionsAreThoseOfChance) {
+TEST(Statistics, A16ShinglesCutTo32BitsCollideAsByChance) {
   for (const unsigned width : {3u, 5u, 8u, 10u, 64u}) {
     const auto tokens = language_tokens(a16_hashes + a16_hashes / 4, width);
     std::vector<std::uint64_t> hashes = shingles_of(tokens, width);

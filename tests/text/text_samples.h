@@ -16,21 +16,10 @@
 #include <string_view>
 #include <vector>
 
+#include "support/tries.h"
 #include "text/utf8.h"
 
 namespace twinset {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
-#else
-inline constexpr bool sanitized = false;
-#endif
 
 inline std::string utf8_of(std::uint32_t code_point) {
   std::string text(utf8::max_bytes, '\0');
