@@ -28,7 +28,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 # --fast leaves these out: they take a minute or more, need a program of `make bench`, or a package
 # of PyPI.
-SLOW = {"web_1996", "linear", "nilsimsa", "one_threshold"}
+SLOW = {"web_1996", "linear", "nilsimsa", "one_threshold", "wanted_edits"}
 
 
 def comparable(text):

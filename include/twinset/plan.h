@@ -61,12 +61,6 @@ struct PlanBin {
   std::optional<double> pairs;
 };
 
-/// The share of copies that match although terms that decide their signature differ.
-struct PlannedSurvival {
-  unsigned edits = 0;  ///< terms added or taken away; a replaced one counts twice
-  double chance = 0;
-};
-
 struct Plan : RunFacts {
   PlannedRun run = PlannedRun::dedup;
   std::uint64_t keys = 0;
@@ -78,22 +72,21 @@ struct Plan : RunFacts {
   std::uint64_t sampled_documents = 0;  ///< with a sampled key
   Predicted copies;                     ///< documents folded into an identical or lexical one
   Predicted candidate_pairs;
-  Predicted pairs;                ///< that reach the threshold, by their sketches
-  Predicted removed;              ///< by dedup, copies too
-  Predicted clusters;             ///< as the run makes them (dedup: stars), also of copies
-  Predicted clustered_documents;  ///< in clusters
-  Predicted groups;               ///< keys of several documents
-  Predicted common_keys;          ///< in more than max_group documents
-  Predicted meetings;             ///< of two documents under a key, which cluster counts
-  bool estimates = true;          ///< false: the sketches do not tell pairs from candidates
-  std::vector<PlanBin> bins;      ///< by resemblance, ascending
-  std::vector<PlannedSurvival> survivals;  ///< of schemes for which edits alone decide it
-  std::uint64_t budget = 0;                ///< bytes of memory that the run would have
-  std::uint64_t least_memory = 0;          ///< bytes that are enough
-  std::uint64_t unspilled_memory = 0;      ///< bytes at which rows stay in memory
-  double peak_memory = 0;                  ///< bytes of the run, with the memory it was given
-  double spilled = 0;                      ///< bytes
-  std::vector<StageTime> costs;            ///< by stage, read first
+  Predicted pairs;                     ///< that reach the threshold, by their sketches
+  Predicted removed;                   ///< by dedup, copies too
+  Predicted clusters;                  ///< as the run makes them (dedup: stars), also of copies
+  Predicted clustered_documents;       ///< in clusters
+  Predicted groups;                    ///< keys of several documents
+  Predicted common_keys;               ///< in more than max_group documents
+  Predicted meetings;                  ///< of two documents under a key, which cluster counts
+  bool estimates = true;               ///< false: the sketches do not tell pairs from candidates
+  std::vector<PlanBin> bins;           ///< by resemblance, ascending
+  std::uint64_t budget = 0;            ///< bytes of memory that the run would have
+  std::uint64_t least_memory = 0;      ///< bytes that are enough
+  std::uint64_t unspilled_memory = 0;  ///< bytes at which rows stay in memory
+  double peak_memory = 0;              ///< bytes of the run, with the memory it was given
+  double spilled = 0;                  ///< bytes
+  std::vector<StageTime> costs;        ///< by stage, read first
   double total_seconds() const;
   /// True if all keys and the pairs of all documents were looked at. Sketches remain estimates.
   bool counted() const { return key_share == 1 && document_share == 1; }
@@ -102,7 +95,6 @@ struct Plan : RunFacts {
 /// What JSON holds (twinset/field.h).
 std::vector<Field> fields_of(Predicted& predicted);
 std::vector<Field> fields_of(PlanBin& bin);
-std::vector<Field> fields_of(PlannedSurvival& survival);
 std::vector<Field> fields_of(Plan& plan);
 
 /// Errors: as dedup(); usage if no document has a token.

@@ -173,6 +173,19 @@ struct RecordCounts {
   std::uint64_t carried = 0;      ///< of an archive, passed on: they are not documents
 };
 
+/// The coordinates at which documents with a word have a signature (imatch).
+struct SignedCoordinates {
+  std::uint64_t coordinates = 0;  ///< of the scheme
+  double mean = 0;                ///< of those of a document
+};
+
+/// The share of copies that match although terms that decide their signatures differ.
+struct FoundByEdits {
+  unsigned edits = 0;   ///< terms added or taken away; a replaced one counts twice
+  double found = 0;     ///< expected, from the coordinates at which documents have a signature
+  double lexicons = 0;  ///< parts of the lexicon by which 95 % of such copies are found
+};
+
 /// How a run of any verb over a collection went.
 struct RunFacts : RecordCounts {
   std::string verb;      ///< "dedup", "cluster", "recut"
@@ -206,6 +219,8 @@ struct RunFacts : RecordCounts {
   std::uint64_t loose_xhtml = 0;
   /// Of schemes that match by whole signatures, copies counted too.
   std::optional<WithoutSignature> without_signature;
+  std::optional<SignedCoordinates> coordinates;  ///< of schemes that have several
+  std::vector<FoundByEdits> by_edits;            ///< likewise
   std::uint64_t text_bytes = 0;
   std::uint64_t spilled_bytes = 0;
   std::string started;  ///< UTC, as in "2026-01-31T23:59:59Z"

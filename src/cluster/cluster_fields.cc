@@ -161,6 +161,8 @@ std::vector<Field> fields_of(ClusterSummary& summary) {
   fields.push_back({"limits", Nested([&summary] { return limits_fields(summary); }), Unit::count,
                     "what the run does not see or may get wrong"});
   fields.push_back(without_signature_field(summary));
+  fields.push_back(coordinates_field(summary));
+  fields.push_back(by_edits_field(summary));
   fields.push_back(
       {"scheme", &summary.scheme, Unit::code, "the full spec; a file is named as NAME@HASH"});
   fields.push_back(if_set({"plan", &summary.plan, Unit::text,

@@ -104,6 +104,8 @@ std::vector<Field> fields_of(DedupSummary& summary) {
   fields.push_back({"matching", Nested([&summary] { return matching_fields(summary); }),
                     Unit::count, "the work of matching"});
   fields.push_back(without_signature_field(summary));
+  fields.push_back(coordinates_field(summary));
+  fields.push_back(by_edits_field(summary));
   fields.push_back({"scheme", &summary.scheme, Unit::code,
                     "the full spec: every parameter; a file is named as NAME@HASH"});
   fields.push_back(

@@ -44,7 +44,7 @@ class TextTable {
     head();
     counts();
     if (!plan_.bins.empty()) bins();
-    if (!plan_.survivals.empty()) survivals();
+    if (plan_.coordinates) survival();
     costs();
     return std::move(out_);
   }
@@ -150,11 +150,17 @@ class TextTable {
     out_ += '\n';
   }
 
-  void survivals() {
-    out_ +=
-        "share of copies that match if so many of their lexicon words are added or taken away\n";
-    for (const PlannedSurvival& survival : plan_.survivals) {
-      out_ += fmt::format("{:>14}  {:.1f} %\n", survival.edits, survival.chance * 100);
+  void survival() {
+    out_ += fmt::format(
+        "documents have a signature at {:.1f} of {} coordinates\n"
+        "share of copies that match if so many of their lexicon words are added or taken away, "
+        "and\n"
+        "the parts of the lexicon (signatures) that 95 % would take\n",
+        plan_.coordinates->mean, plan_.coordinates->coordinates);
+    for (const FoundByEdits& each : plan_.by_edits) {
+      const std::string lexicons = each.lexicons < 1e15 ? format_count(whole(each.lexicons))
+                                                        : fmt::format("{:.1e}", each.lexicons);
+      out_ += fmt::format("{:>14}{:>9.1f} %{:>20}\n", each.edits, each.found * 100, lexicons);
     }
     out_ += '\n';
   }

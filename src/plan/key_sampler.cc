@@ -12,6 +12,7 @@ Status KeySampler::take(const ReadRecord& record, SampleRows& rows) const {
   rows.keys.clear();
   scheme_.keys(rows.sketch, rows.keys);
   rows.keys_seen += rows.keys.size();
+  rows.counts.add(rows.keys.size());
   for (std::uint64_t& key : rows.keys) key = scheme_.key_in(record.part, key);
   KeyHolder document;
   document.document = record.id;
@@ -27,6 +28,11 @@ Status KeySampler::add(SampleRows& rows) {
   sample_.add(rows.batch);
   keys_ += rows.keys_seen;
   name_bytes_ += rows.names_seen;
+  return {};
+}
+
+Status KeySampler::put(SampleRows& rows) {
+  counts_.add(rows.counts);
   return {};
 }
 

@@ -9,6 +9,7 @@
 
 #include "plan/key_sample.h"
 #include "run/collector.h"
+#include "run/keys_per_document.h"
 #include "scheme/scheme.h"
 
 namespace twinset {
@@ -17,12 +18,14 @@ struct SampleRows final : Collector::Rows {
   void begin(const BatchPlace&) override {
     batch.clear();
     keys_seen = names_seen = 0;
+    counts = {};
   }
   void release_large() override { *this = SampleRows(); }
 
   SampleBatch batch;
   std::uint64_t keys_seen = 0;
   std::uint64_t names_seen = 0;
+  KeysPerDocument counts;
   Sketch sketch;                    ///< scratch
   std::vector<std::uint64_t> keys;  ///< scratch
 };
@@ -34,6 +37,7 @@ class KeySampler final : public CollectorOf<SampleRows> {
 
   /// The number of keys of all documents.
   std::uint64_t keys() const { return keys_; }
+  const KeysPerDocument& counts() const { return counts_; }
   /// Bytes of ids.
   std::uint64_t name_bytes() const { return name_bytes_; }
 
@@ -44,9 +48,11 @@ class KeySampler final : public CollectorOf<SampleRows> {
  private:
   Status take(const ReadRecord& record, SampleRows& rows) const override;
   Status add(SampleRows& rows) override;
+  Status put(SampleRows& rows) override;
 
   const Scheme& scheme_;
   KeySample& sample_;
+  KeysPerDocument counts_;
   std::atomic<std::uint64_t> keys_ = 0;
   std::atomic<std::uint64_t> name_bytes_ = 0;
 };

@@ -123,6 +123,7 @@ class PlanRun final : public VerbSteps {
                                     .stopped = [this] { return job().context.cancelled(); }});
     run_.clock.end("predict");
     describe(seen);
+    describe_survival(*job().signer.scheme, sampler.counts(), plan_);
     plan_.keys = sampler.keys();
     const bool clusters = options_.run == PlannedRun::cluster;
     const Costs costs =
@@ -151,10 +152,6 @@ class PlanRun final : public VerbSteps {
     count_records(state, plan_);
     plan_.counts_keys = counts_keys();
     plan_.scheme = job().signer.scheme->spec();
-    for (const unsigned edits : {1U, 2U, 3U, 5U, 10U, 20U}) {
-      const std::optional<double> chance = job().signer.scheme->survival(edits);
-      if (chance.has_value()) plan_.survivals.push_back({edits, *chance});
-    }
     plan_.resemblance = job().thresholds.resemblance;
     plan_.key_share = seen.key_share;
     plan_.document_share = seen.probe_share;

@@ -62,11 +62,6 @@ std::vector<Field> fields_of(PlanBin& bin) {
           {"pairs", &bin.pairs, Unit::count, "pairs of the collection"}};
 }
 
-std::vector<Field> fields_of(PlannedSurvival& survival) {
-  return {{"edits", &survival.edits, Unit::count, "terms added or taken away"},
-          {"found", &survival.chance, Unit::share, "the share of such copies that match"}};
-}
-
 std::vector<Field> fields_of(Plan& plan) {
   std::vector<Field> fields{
       {"run", Choice(&plan.run, {"dedup", "cluster"}), Unit::text, "the verb: `--for`"},
@@ -85,8 +80,8 @@ std::vector<Field> fields_of(Plan& plan) {
        "the result of the run"},
       {"by_resemblance", NestedList(&plan.bins, ListLayout::lines), Unit::count,
        "pairs by their resemblance"},
-      if_set({"by_edits", NestedList(&plan.survivals), Unit::share,
-              "of schemes for which edits alone decide: the copies found"}),
+      coordinates_field(plan),
+      by_edits_field(plan),
       {"costs", Nested([&plan] { return cost_fields(plan); }), Unit::count,
        "memory, disk and time of the run"}};
   add_fields(fields, input_trouble_fields(plan));

@@ -104,6 +104,7 @@ void CollectionRun::describe(RunFacts& facts) const {
     facts.inputs.push_back(facts_of((i + job.reference_sources) % job.sources()));
   }
   facts.without_signature = without_signature_;
+  if (without_signature_) describe_survival(*job.signer.scheme, keys_per_document_, facts);
   describe_troubles(state.troubles, *job.collection, facts);
   const auto counted = [&](const SourceCount& count) -> CountedRecords {
     if (count.records == 0) return {};
@@ -424,7 +425,9 @@ Status CollectionRun::read(DocumentKeys::Stored counted, std::vector<Collector*>
   for (Collector* store : stores.all()) own.push_back(store);
   TWINSET_TRY(pass("read", std::move(own)));
   if (job.signer.scheme != nullptr && job.signer.scheme->makes_signatures()) {
-    without_signature_ = (stores.bands ? stores.bands : stores.counted)->without_signature();
+    const auto& keys = *(stores.bands ? stores.bands : stores.counted);
+    without_signature_ = keys.without_signature();
+    keys_per_document_ = keys.keys_per_document();
   }
   return stores.quarantine->sync();
 }

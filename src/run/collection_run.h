@@ -16,6 +16,7 @@
 
 #include "collection/output_files.h"
 #include "run/job.h"
+#include "run/keys_per_document.h"
 #include "run/page_file.h"
 #include "run/run_state.h"
 #include "run/stage_clock.h"
@@ -143,6 +144,7 @@ class CollectionRun {
   std::vector<std::string> done_;
   bool resumed_ = false;
   std::optional<WithoutSignature> without_signature_;
+  KeysPerDocument keys_per_document_;
 };
 
 }  // namespace twinset

@@ -56,6 +56,7 @@ Status DocumentKeys::take(const ReadRecord& record, KeyRows& rows) const {
   if (rows.sketch.empty) ++count_of(rows.sketch.reason, rows.without);
   rows.keys.clear();
   scheme_.keys(rows.sketch, rows.keys);
+  rows.counts.add(rows.keys.size());
   for (const std::uint64_t key : rows.keys)
     rows.rows.push_back({scheme_.key_in(record.part, key), record.id});
   const std::size_t before = rows.stored.size();
@@ -93,6 +94,7 @@ Status DocumentKeys::counted_sketch(std::uint64_t index, std::vector<std::uint8_
 
 Status DocumentKeys::put(KeyRows& rows) {
   add_counts(rows.without, without_);
+  counts_.add(rows.counts);
   return file_->append(rows.lines, rows.pieces, rows.stored);
 }
 
@@ -100,6 +102,9 @@ Status DocumentKeys::open(const StateFile* checkpoint) {
   if (checkpoint != nullptr) {
     for (const NoSignature reason : all_reasons) {
       count_of(reason, without_) = checkpoint->number(name_of(reason));
+    }
+    for (std::size_t keys = 0; keys <= KeysPerDocument::most_keys; ++keys) {
+      counts_.documents[keys] = checkpoint->number(name_of(keys));
     }
   }
   RowsOptions stored = options_;
@@ -112,6 +117,9 @@ Status DocumentKeys::open(const StateFile* checkpoint) {
 Status DocumentKeys::checkpoint(StateFile& file) {
   for (const NoSignature reason : all_reasons) {
     file.set(name_of(reason), count_of(reason, without_));
+  }
+  for (std::size_t keys = 0; keys <= KeysPerDocument::most_keys; ++keys) {
+    file.set(name_of(keys), counts_.documents[keys]);
   }
   if (rows_ == nullptr) return {};  // Already grouped: a resumed run does not need them.
   TWINSET_TRY(checkpoint_rows(*file_, name_ + ".sketches", file));

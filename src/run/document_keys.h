@@ -14,6 +14,7 @@
 #include "join/candidates.h"
 #include "rows/rows.h"
 #include "run/collector.h"
+#include "run/keys_per_document.h"
 #include "run/sketch_file.h"
 #include "scheme/scheme.h"
 #include "system/context.h"
@@ -29,6 +30,7 @@ struct KeyRows final : Collector::Rows {
     pieces.clear();
     stored.clear();
     without = {};
+    counts = {};
   }
   void release_large() override { *this = KeyRows(); }
 
@@ -38,6 +40,7 @@ struct KeyRows final : Collector::Rows {
   std::vector<SketchFile::Piece> pieces;
   std::string stored;
   WithoutSignature without;
+  KeysPerDocument counts;
   Sketch sketch;                    ///< scratch
   std::vector<std::uint64_t> keys;  ///< scratch
 };
@@ -66,6 +69,8 @@ class DocumentKeys final : public CollectorOf<KeyRows> {
 
   /// The documents that have no signature, copies too.
   const WithoutSignature& without_signature() const { return without_; }
+  /// The keys of all documents with a token.
+  const KeysPerDocument& keys_per_document() const { return counts_; }
 
   /// The bytes stored for each document.
   static std::size_t stored_bytes_of(const Scheme& scheme, Stored stored);
@@ -83,6 +88,7 @@ class DocumentKeys final : public CollectorOf<KeyRows> {
   std::string name_of(NoSignature reason) const {
     return name_ + ".without." + std::to_string(static_cast<int>(reason));
   }
+  std::string name_of(std::size_t keys) const { return name_ + ".of." + std::to_string(keys); }
 
   RowsOptions options_;
   std::string name_;
@@ -90,6 +96,7 @@ class DocumentKeys final : public CollectorOf<KeyRows> {
   Stored stored_;
   std::function<bool(DocumentId)> wanted_;  ///< empty: all
   WithoutSignature without_;
+  KeysPerDocument counts_;
   std::unique_ptr<PartitionedRows<KeyRow>> rows_;
   std::unique_ptr<SketchFile> file_;
 };

@@ -132,6 +132,30 @@ Field without_signature_field(RunFacts& facts) {
                  "none, copies too, by reason"});
 }
 
+std::vector<Field> fields_of(SignedCoordinates& coordinates) {
+  return {{"coordinates", &coordinates.coordinates, Unit::count, "of the scheme"},
+          {"signed", &coordinates.mean, Unit::count,
+           "those at which a document with a word has a signature, on average"}};
+}
+
+std::vector<Field> fields_of(FoundByEdits& found) {
+  return {{"edits", &found.edits, Unit::count, "lexicon terms added or taken away"},
+          {"found", &found.found, Unit::share, "the share of such copies that match"},
+          {"lexicons", &found.lexicons, Unit::count,
+           "the parts of the lexicon (`signatures`) by which 95 % of such copies would match, if "
+           "documents had a signature at each"}};
+}
+
+Field coordinates_field(RunFacts& facts) {
+  return if_set({"coordinates", OptionalNested(&facts.coordinates), Unit::count,
+                 "with a scheme of several signatures (`imatch`): how many documents have"});
+}
+
+Field by_edits_field(RunFacts& facts) {
+  return if_set({"by_edits", NestedList(&facts.by_edits), Unit::share,
+                 "likewise: the copies that are found by the edits in them, as expected"});
+}
+
 Field lost_inputs_field(std::vector<LostInput>& lost) {
   return {"lost_inputs", NestedList(&lost, ListLayout::lines), Unit::text,
           "inputs that were [lost](../inputs.md#lost-inputs) in whole or part; with one in it the "
@@ -212,6 +236,8 @@ Field run_field(RunFacts& facts) {
 std::vector<Field> fields_of(RunFacts& facts) {
   std::vector<Field> fields{
       without_signature_field(facts),
+      coordinates_field(facts),
+      by_edits_field(facts),
       analyzer_field(facts),
       {"text_bytes", &facts.text_bytes, Unit::bytes, "bytes of all texts, decoded"}};
   add_fields(fields, trouble_fields(facts));

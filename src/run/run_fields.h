@@ -30,6 +30,8 @@ std::vector<Field> fields_of(GuessedInputs& guessed);
 std::vector<Field> fields_of(LeftOutContent& content);
 std::vector<Field> fields_of(DecodedTexts& decoded);
 std::vector<Field> fields_of(WithoutSignature& without);
+std::vector<Field> fields_of(SignedCoordinates& coordinates);
+std::vector<Field> fields_of(FoundByEdits& found);
 std::vector<Field> fields_of(RunFacts& facts);
 /// A document by id, file and record.
 std::vector<Field> place_fields(NamedDocument& document);
@@ -40,6 +42,9 @@ TextForm checksum_form(std::uint64_t& checksum);
 Field analyzer_field(RunFacts& facts);
 /// Left out if the run's scheme makes no signatures.
 Field without_signature_field(RunFacts& facts);
+/// Left out if the run's scheme has no coordinates.
+Field coordinates_field(RunFacts& facts);
+Field by_edits_field(RunFacts& facts);
 Field lost_inputs_field(std::vector<LostInput>& lost);
 /// Skipped paths, lost inputs, invalid text.
 std::vector<Field> input_trouble_fields(RunFacts& facts);

@@ -141,9 +141,18 @@ class Scheme {
   /// Chance that two documents of resemblance `j` share a key; nullopt if it depends on more, such
   /// as their sizes. A lower bound if the scheme is more concentrated than independent draws (fss).
   virtual std::optional<double> match_probability(double /*j*/) const { return std::nullopt; }
-  /// Chance that a document and a copy of it match from which `edits` of the terms that decide its
-  /// signature were taken, or to which so many were added; nullopt if it depends on more.
-  virtual std::optional<double> survival(unsigned /*edits*/) const { return std::nullopt; }
+  /// Chance that a document of so many keys shares one with a copy from which `edits` of the terms
+  /// that decide them were taken, or to which so many were added; nullopt if it depends on more.
+  virtual std::optional<double> survival(unsigned /*edits*/, std::size_t /*keys*/) const {
+    return std::nullopt;
+  }
+  /// The least number of keys with which survival() is at least `chance`, beside the one that no
+  /// edit survives; infinite if no number is enough.
+  virtual double keys_to_survive(unsigned /*edits*/, double /*chance*/) const { return 0; }
+  /// The most keys of a document, if survival() tells a chance.
+  virtual std::size_t coordinates() const { return 0; }
+  /// The edits of which the user wants 95 % of copies found; 0: none in particular.
+  virtual unsigned promised_edits() const { return 0; }
 
  protected:
   Scheme(const SchemeDeclaration& declaration, Parameters values, const SketchFacts& facts);

@@ -22,7 +22,8 @@ Plan filled() {
   plan.copies = {1, 0.5, 1.5};
   plan.clustered_documents = {0, 0, 0, false};
   plan.bins = {{0.5, 0.55, std::nullopt, 2, std::nullopt}, {0.8, 0.85, 0.25, 3, 12}};
-  plan.survivals = {{2, 0.125}};
+  plan.coordinates = SignedCoordinates{11, 6.5};
+  plan.by_edits = {{2, 0.125, 21}};
   plan.least_memory = 96;
   plan.unspilled_memory = 97;
   plan.peak_memory = 98.5;
@@ -57,7 +58,9 @@ TEST(PlanFields, AreTheWholeJson) {
       "\n"
       R"(    {"from": 0.8, "to": 0.85, "found": 0.25, "candidates": 3, "pairs": 12}],)"
       "\n"
-      R"(  "by_edits": [{"edits": 2, "found": 0.125}],)"
+      R"(  "coordinates": {"coordinates": 11, "signed": 6.5},)"
+      "\n"
+      R"(  "by_edits": [{"edits": 2, "found": 0.125, "lexicons": 21}],)"
       "\n"
       R"(  "costs": {"least_memory_bytes": 96, "unspilled_memory_bytes": 97, )"
       R"("peak_memory_bytes": 99, "spilled_bytes": 0, "seconds": 2.5, "stages": )"

@@ -14,7 +14,8 @@
 // A document of few words of L would match others by them alone. If |S| is less than `share` of
 // |U|, the rarer words of the secondary lexicon B are added in their rank, the fewest that reach it
 // (002 section 3, step 4: it prints "L and U", and means B and U). If |S| is then still below
-// `share`, or below `least`, there is no signature at that coordinate, which matches nothing.
+// `share`, or below `least`, there is no signature at that coordinate, which matches nothing. With
+// `edits`, a part of the lexicon that keeps 1 - p of it needs 1 - p of `share`.
 //
 // S is hashed as the sum, modulo 2^64, of a hash of each word under the key, with |S| mixed in:
 // the sums of all lists come from one pass over the document, in any order. 64 bits are enough:
@@ -23,6 +24,7 @@
 // bytes, a line end after each, as 002 does; slower, and the same relation.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numbers>
 #include <optional>
 #include <string>
@@ -70,7 +72,8 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"signatures", 0, most_sub_lexicons, 10, "signatures beside that of the whole lexicon (K)"},
     {"edits", 0, 100, 0,
      "lexicon words that may be added to a copy or taken away so that 95 % of copies match: the "
-     "lexicons drop as many terms as that takes, whatever sampling and drop say; 0: as these say"},
+     "lexicons drop as many terms as that takes, whatever sampling and drop say, and need as much "
+     "less of share; a run says where texts are too short for that; 0: as sampling and drop say"},
     choice_parameter("sampling", samplings, bag,
                      "their lexicons: bag draws as many terms as there are and keeps 63.2 % of "
                      "them, drop leaves out a share"),
@@ -89,7 +92,7 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
 
 constexpr SchemeDeclaration imatch_declaration{
     "imatch",
-    1,
+    2,
     SharedKey::candidate,
     "equal sets of lexicon terms, under a lexicon and random parts of it (I-Match): order, common "
     "and rare words do not count",
@@ -242,7 +245,7 @@ class IMatchScheme final : public Scheme {
     for (unsigned list = 0; list < lists_; ++list) {
       // 0 is no signature.
       const std::uint64_t signature = std::max<std::uint64_t>(hashes[list], 1);
-      out.values.push_back(suffices(sums.counts[list], words) ? signature : 0);
+      out.values.push_back(suffices(list, sums.counts[list], words) ? signature : 0);
     }
     out.empty = std::ranges::all_of(out.values, [](std::uint64_t each) { return each == 0; });
     if (out.empty) {
@@ -273,15 +276,29 @@ class IMatchScheme final : public Scheme {
     return comparison;
   }
 
-  std::optional<double> survival(unsigned edits) const override {
+  std::optional<double> survival(unsigned edits, std::size_t keys) const override {
+    if (keys == 0) return 0;
     if (edits == 0) return 1;
-    const double dropped = value(parameter::sampling) == bag
-                               ? 1 / std::numbers::e
-                               : values().share(parameter::drop).value();
-    return matching_chance(dropped, edits, lists_ - 1);
+    // The whole lexicon, which drops nothing, is one of them.
+    return matching_chance(share_dropped(), edits, keys - 1);
+  }
+  double keys_to_survive(unsigned edits, double chance) const override {
+    // 002 Eq. 1, solved for K.
+    return edits == 0
+               ? 0
+               : std::ceil(std::log1p(-chance) / std::log1p(-std::pow(share_dropped(), edits)));
+  }
+  std::size_t coordinates() const override { return lists_; }
+  unsigned promised_edits() const override {
+    return static_cast<unsigned>(value(parameter::edits));
   }
 
  private:
+  double share_dropped() const {
+    return value(parameter::sampling) == bag ? 1 / std::numbers::e
+                                             : values().share(parameter::drop).value();
+  }
+
   /// Adds up the terms of the lexicon proper. The number of lists is a constant in each of eight
   /// copies of this loop, so that its sums stay in registers.
   template <unsigned fours = 1>
@@ -304,18 +321,26 @@ class IMatchScheme final : public Scheme {
     return terms < value(parameter::least) ? NoSignature::terms : NoSignature::share;
   }
   std::uint64_t value_of(std::uint64_t hash) const { return mix64(hash + value_key_); }
-  bool reaches_share(std::uint64_t terms, std::uint64_t words) const {
-    return values().share(parameter::share).reached_by(terms, words);
+  /// With `edits`, the part of a lexicon needs its part of the share alone: else documents would
+  /// lose most of their signatures, and the promise with them.
+  bool reaches_share(unsigned list, std::uint64_t terms, std::uint64_t words) const {
+    const Ratio share = values().share(parameter::share);
+    if (list == 0 || value(parameter::edits) == 0) return share.reached_by(terms, words);
+    // The share dropped is in thousandths, so the products fit.
+    const Ratio drop = values().share(parameter::drop);
+    const std::uint64_t kept = drop.denominator() - drop.numerator();
+    return words != 0 &&
+           terms * share.denominator() * drop.denominator() >= words * share.numerator() * kept;
   }
-  bool suffices(std::uint64_t terms, std::uint64_t words) const {
-    return terms >= value(parameter::least) && reaches_share(terms, words);
+  bool suffices(unsigned list, std::uint64_t terms, std::uint64_t words) const {
+    return terms >= value(parameter::least) && reaches_share(list, terms, words);
   }
 
   /// The lists whose share is too small.
   std::uint32_t missing(const ListSums& sums, std::uint64_t words) const {
     std::uint32_t lists = 0;
     for (unsigned list = 0; list < lists_; ++list) {
-      if (!reaches_share(sums.counts[list], words)) lists |= std::uint32_t{1} << list;
+      if (!reaches_share(list, sums.counts[list], words)) lists |= std::uint32_t{1} << list;
     }
     return lists;
   }

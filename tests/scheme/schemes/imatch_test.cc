@@ -376,7 +376,7 @@ TEST(Statistics, IMatchDropsWhatWantedEditsTake) {
       const double dropped = Ratio::parse(spec.substr(at, spec.find(',', at) - at)).value().value();
       EXPECT_GE(chance(dropped, edits, lists), 0.95) << spec;
       EXPECT_LT(chance(dropped - 0.001, edits, lists), 0.95) << spec;
-      EXPECT_NEAR(*scheme->survival(edits), chance(dropped, edits, lists), 1e-12);
+      EXPECT_NEAR(*scheme->survival(edits, lists + 1), chance(dropped, edits, lists), 1e-12);
       EXPECT_EQ(make_scheme(spec, 0.8, made.files).value()->spec(), spec);
     }
   }
@@ -395,7 +395,7 @@ TEST(Statistics, IMatchDropsWhatWantedEditsTake) {
   Sketch edited;
   for (int seed = 1; seed <= seeds; ++seed) {
     const auto scheme = made.scheme("share=0, least=1, edits=5, seed=" + std::to_string(seed));
-    expected = *scheme->survival(5);
+    expected = *scheme->survival(5, 11);
     for (int pair = 0; pair < pairs; ++pair) {
       for (std::size_t i = 0; i < 100; ++i) {
         std::swap(hashes[i], hashes[i + random() % (terms - i)]);
@@ -410,6 +410,44 @@ TEST(Statistics, IMatchDropsWhatWantedEditsTake) {
     }
   }
   EXPECT_NEAR(static_cast<double>(matched) / (seeds * pairs), expected, 0.006);
+}
+
+// Of a part of the lexicon that keeps 1 - p, `edits` asks for 1 - p of the share; of the whole for
+// all of it.
+TEST(IMatch, EditsAskAPartOfTheLexiconForItsPartOfTheShare) {
+  MadeLexicon made(300, 0);
+  const auto member = made.scheme("edits=5, share=0, least=1");
+  const auto scheme = made.scheme("edits=5, share=0.1, least=3");
+  const std::string spec = scheme->spec();
+  const std::size_t at = spec.find(", drop=") + 7;
+  const Ratio drop = Ratio::parse(spec.substr(at, spec.find(',', at) - at)).value();
+  std::mt19937_64 random(17);
+  int unsigned_ones = 0;
+  int signed_ones = 0;
+  for (int round = 0; round < 200; ++round) {
+    const std::uint64_t terms = 20 + random() % 60;
+    std::set<std::string> chosen;
+    while (chosen.size() < terms) chosen.insert("p" + std::to_string(random() % 300));
+    Words words(chosen.begin(), chosen.end());
+    std::vector<std::uint64_t> counts(11);
+    for (const std::string& word : chosen) {
+      const Sketch alone = sketch_words(*member, {word});
+      for (std::size_t list = 0; list < 11; ++list) counts[list] += alone.values[list] != 0 ? 1 : 0;
+    }
+    const std::uint64_t others = random() % 900;
+    for (std::uint64_t i = 0; i < others; ++i) words.push_back("other" + std::to_string(i));
+    const Sketch sketch = sketch_words(*scheme, words);
+    for (std::size_t list = 0; list < 11; ++list) {
+      const std::uint64_t part =
+          list == 0 ? drop.denominator() : drop.denominator() - drop.numerator();
+      const bool suffices =
+          counts[list] >= 3 && counts[list] * 10 * drop.denominator() >= words.size() * part;
+      EXPECT_EQ(!sketch.empty && sketch.values[list] != 0, suffices) << round << " " << list;
+      ++(suffices ? signed_ones : unsigned_ones);
+    }
+  }
+  EXPECT_GT(signed_ones, 300);
+  EXPECT_GT(unsigned_ones, 300);
 }
 
 TEST(IMatch, NobodyReadsASecretInItsSpec) {
