@@ -11,20 +11,12 @@
 #include <sstream>
 #include <string>
 
+#include "support/tries.h"
+
 namespace twinset::testing {
 
 /// Sanitizers keep shadows and freed blocks, so the program's own memory cannot be measured.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool memory_can_be_measured = false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool memory_can_be_measured = false;
-#else
-inline constexpr bool memory_can_be_measured = true;
-#endif
-#else
-inline constexpr bool memory_can_be_measured = true;
-#endif
+inline constexpr bool memory_can_be_measured = !sanitized;
 
 /// A line of /proc/self/status, in bytes: "VmHWM" is the peak, "VmRSS" now.
 inline std::uint64_t memory_status(const std::string& name) {

@@ -14,6 +14,7 @@
 #include "base/characters.h"
 #include "text/analyzer_list.h"
 #include "text/canonical_table.h"
+#include "text/rewriting.h"
 #include "text/utf8.h"
 #include "text/words_kernel.h"
 
@@ -88,30 +89,15 @@ std::optional<Cut> cut_at(std::string_view text, std::size_t line_end) {
   return goes_on ? std::optional<Cut>({hyphen->begin, next}) : std::nullopt;
 }
 
-/// Sets `out` to `text` without its cuts, and notes where each byte comes from. False if there are
-/// none: then ignore `out`.
+/// Sets `out` to `text` without its cuts. False if there are none: then ignore `out`.
 bool join_words(std::string_view text, HtmlText& out) {
-  out.bytes.clear();
-  out.segments.clear();
-  out.size = 0;
-  std::size_t copied = 0;
-  const auto copy_until = [&](std::size_t end) {
-    out.segments.push_back(
-        {static_cast<std::uint32_t>(out.size), static_cast<std::uint32_t>(copied), 0});
-    out.bytes.insert(out.bytes.end(), text.begin() + static_cast<std::ptrdiff_t>(copied),
-                     text.begin() + static_cast<std::ptrdiff_t>(end));
-    out.size = out.bytes.size();
-  };
+  Rewriting rewriting(text, out);
   for (std::size_t line_end = text.find('\n'); line_end != std::string_view::npos;
        line_end = text.find('\n', line_end + 1)) {
     const std::optional<Cut> cut = cut_at(text, line_end);
-    if (!cut) continue;
-    copy_until(cut->begin);
-    copied = cut->end;
+    if (cut) rewriting.replace(cut->begin, cut->end, "");
   }
-  if (out.segments.empty()) return false;
-  copy_until(text.size());
-  return true;
+  return rewriting.finish();
 }
 
 class WordsDehyphenated final : public Analyzer {

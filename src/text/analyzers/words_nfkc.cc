@@ -14,14 +14,12 @@
 
 #include "text/analyzer_list.h"
 #include "text/canonical_table.h"
+#include "text/rewriting.h"
 #include "text/utf8.h"
 #include "text/words_kernel.h"
 
 namespace twinset {
 namespace {
-
-/// The longest text (text/analyzer.h).
-constexpr std::size_t most_bytes = (std::size_t{1} << 32) - 64;
 
 /// The first byte from `position` on that is not ASCII, or the end.
 std::size_t skip_ascii(std::string_view text, std::size_t position) {
@@ -33,28 +31,10 @@ std::size_t skip_ascii(std::string_view text, std::size_t position) {
   return position;
 }
 
-void append(std::string_view bytes, HtmlText& out) {
-  out.bytes.insert(out.bytes.end(), bytes.begin(), bytes.end());
-  out.size = out.bytes.size();
-}
-
-/// Sets `out` to `text` with its compatibility characters replaced, and notes where each byte comes
-/// from. False if there are none: then ignore `out`. Replacements that would make the text too long
-/// are left out.
+/// Sets `out` to `text` with its compatibility characters replaced. False if there are none: then
+/// ignore `out`.
 bool replace_compatible(std::string_view text, HtmlText& out) {
-  out.bytes.clear();
-  out.segments.clear();
-  out.size = 0;
-  const auto begin_segment = [&](std::size_t from, std::size_t bytes) {
-    out.segments.push_back({static_cast<std::uint32_t>(out.size), static_cast<std::uint32_t>(from),
-                            static_cast<std::uint32_t>(bytes)});
-  };
-  std::size_t copied = 0;
-  const auto copy_until = [&](std::size_t position) {
-    if (copied == position) return;
-    begin_segment(copied, 0);
-    append(text.substr(copied, position - copied), out);
-  };
+  Rewriting rewriting(text, out);
   std::string replacement;
   for (std::size_t position = skip_ascii(text, 0); position < text.size();
        position = skip_ascii(text, position)) {
@@ -68,15 +48,9 @@ bool replace_compatible(std::string_view text, HtmlText& out) {
       std::uint8_t bytes[utf8::max_bytes];
       replacement.append(reinterpret_cast<const char*>(bytes), utf8::encode(part, bytes));
     }
-    if (out.size + (text.size() - copied) + replacement.size() > most_bytes) continue;
-    copy_until(begin);
-    begin_segment(begin, decoded.bytes);
-    append(replacement, out);
-    copied = position;
+    rewriting.replace(begin, position, replacement);
   }
-  if (out.segments.empty()) return false;
-  copy_until(text.size());
-  return true;
+  return rewriting.finish();
 }
 
 class WordsNfkc final : public Analyzer {

@@ -1,0 +1,60 @@
+// A text of which some ranges are replaced before its words are found, and where each byte of the
+// result comes from:
+//
+//   Rewriting rewriting(text, out.compatible);
+//   rewriting.replace(begin, end, "fi");        // ranges ascend
+//   if (!rewriting.finish()) return words_simd(text, offsets, out);
+//
+// Threads: values.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "text/html.h"
+
+namespace twinset {
+
+class Rewriting {
+ public:
+  /// The longest text (text/analyzer.h).
+  static constexpr std::size_t most_bytes = (std::size_t{1} << 32) - 64;
+
+  Rewriting(std::string_view text, HtmlText& out) : text_(text), out_(out) {
+    out.bytes.clear();
+    out.segments.clear();
+    out.size = 0;
+  }
+
+  /// Puts `by` in the place of [begin, end) of the text, unless that made the result too long.
+  void replace(std::size_t begin, std::size_t end, std::string_view by) {
+    if (out_.size + (text_.size() - copied_) + by.size() > most_bytes) return;
+    put(copied_, 0, text_.substr(copied_, begin - copied_));
+    put(begin, end - begin, by);
+    copied_ = end;
+    replaced_ = true;
+  }
+
+  /// Copies the rest. False if nothing was replaced: then ignore the result.
+  bool finish() {
+    if (replaced_) put(copied_, 0, text_.substr(copied_));
+    return replaced_;
+  }
+
+ private:
+  /// `bytes` stand for `whole` bytes from `from` on, or for as many as they are if that is 0.
+  void put(std::size_t from, std::size_t whole, std::string_view bytes) {
+    if (bytes.empty()) return;
+    out_.segments.push_back({static_cast<std::uint32_t>(out_.size),
+                             static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(whole)});
+    out_.bytes.insert(out_.bytes.end(), bytes.begin(), bytes.end());
+    out_.size = out_.bytes.size();
+  }
+
+  std::string_view text_;
+  HtmlText& out_;
+  std::size_t copied_ = 0;  ///< of the text
+  bool replaced_ = false;
+};
+
+}  // namespace twinset
