@@ -76,8 +76,7 @@ std::string judged(std::string_view word, LetterCase letter_case) {
 
 // Each assigned code point, beside what it may compose with or trade places with.
 TEST(Canonical, EveryAssignedCodePointAsUtf8procHasIt) {
-  ASSERT_EQ(judge::unicode_version(), unicode::version)
-      << "utf8proc is of another version, and judges what it does not know";
+  if (const std::string why = judge::cannot_judge(); !why.empty()) GTEST_SKIP() << why;
   EXPECT_EQ(canonical(utf8_of({0xAC00, 0x11A7})), utf8_of({0xAC00, 0x11A7}));
   int judged_code_points = 0;
   for (std::uint32_t code_point = 1; code_point < 0x110000; code_point += sanitized ? 7 : 1) {

