@@ -117,6 +117,11 @@ struct Passages : ShingleCounts {
   std::uint64_t tokens_b = 0;
   std::uint64_t shared_tokens_a = 0;  ///< tokens of A in a shared shingle
   std::uint64_t shared_tokens_b = 0;  ///< tokens of B in a shared shingle
+  std::uint32_t shingle_tokens = 0;   ///< of a shingle
+
+  /// Has the document fewer tokens than a shingle, so that all of it counts as one?
+  bool short_a() const { return tokens_a > 0 && tokens_a < shingle_tokens; }
+  bool short_b() const { return tokens_b > 0 && tokens_b < shingle_tokens; }
 };
 
 /// Bytes [begin, end) of a text.

@@ -207,6 +207,8 @@ struct RunFacts : RecordCounts {
   std::string text_per_line;
   /// Documents below CollectionOptions::exact_below, kept ones and copies.
   std::uint64_t exact_only = 0;
+  /// Documents with fewer tokens than a shingle, all of which counts as one (B 2).
+  std::uint64_t short_documents = 0;
   /// Archives without any document; `records` are those they have.
   CountedRecords without_document;
   /// Records of archives whose lengths count bytes that are gone.

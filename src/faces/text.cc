@@ -195,13 +195,16 @@ class MergedView {
 void append_numbers(std::string& out, const ComparedTexts& texts, const TextOptions& options) {
   const Passages& found = texts.passages;
   const auto document = [&](char letter, std::string_view name, std::uint64_t tokens,
-                            std::uint64_t shared) {
-    out += fmt::format("{}  {}\n   {}, {} of them in shared passages\n",
+                            std::uint64_t shared, bool is_short) {
+    out += fmt::format("{}  {}\n   {}, {} of them in shared passages{}\n",
                        painted(std::string_view(&letter, 1), bold, options), visible_name(name),
-                       format_count(tokens, "word", "words"), format_count(shared));
+                       format_count(tokens, "word", "words"), format_count(shared),
+                       is_short ? fmt::format("; short: a shingle has {}, and all of it is one",
+                                              found.shingle_tokens)
+                                : "");
   };
-  document('A', texts.name_a, found.tokens_a, found.shared_tokens_a);
-  document('B', texts.name_b, found.tokens_b, found.shared_tokens_b);
+  document('A', texts.name_a, found.tokens_a, found.shared_tokens_a, found.short_a());
+  document('B', texts.name_b, found.tokens_b, found.shared_tokens_b, found.short_b());
   const auto share = [&](std::string_view label, double value, std::uint64_t whole,
                          std::string_view of) {
     out += fmt::format("{:<12} {}   {} of {} shingles {}\n", label,

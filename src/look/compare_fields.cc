@@ -50,6 +50,12 @@ std::vector<Field> fields_of(Passages& passages) {
   fields.push_back({"shared_tokens_a", &passages.shared_tokens_a, Unit::count,
                     "tokens of A in shared passages, repeats included"});
   fields.push_back({"shared_tokens_b", &passages.shared_tokens_b, Unit::count, "... of B"});
+  fields.push_back(
+      {"shingle_tokens", &passages.shingle_tokens, Unit::count, "tokens of a shingle"});
+  fields.push_back({"short_a", Computed{[&passages] { return passages.short_a(); }}, Unit::text,
+                    "whether A has fewer, so that all of it counts as one shingle"});
+  fields.push_back(
+      {"short_b", Computed{[&passages] { return passages.short_b(); }}, Unit::text, "... B"});
   return fields;
 }
 

@@ -114,6 +114,7 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.raw_html = counted(state.raw_html);
   facts.text_per_line = state.text_per_line ? job.source(0).shown : "";
   facts.exact_only = state.exact_only;
+  facts.short_documents = state.short_documents;
   facts.without_document = counted(state.without_document);
   facts.mended_lengths = counted(state.mended);
   facts.without_value = counted(state.without_value);

@@ -122,11 +122,12 @@ struct ReadState {
   InputTroubles troubles;
   SourceCount not_utf8;
   SourceCount raw_html;
-  bool text_per_line = false;    ///< of the only source: has_text_per_line()
-  std::uint64_t exact_only = 0;  ///< documents below CollectionOptions::exact_below
-  SourceCount without_document;  ///< all records of such sources
-  SourceCount mended;            ///< Record::mended
-  SourceCount without_value;     ///< documents without the field of CollectionOptions::within
+  bool text_per_line = false;         ///< of the only source: has_text_per_line()
+  std::uint64_t exact_only = 0;       ///< documents below CollectionOptions::exact_below
+  std::uint64_t short_documents = 0;  ///< with fewer tokens than a shingle, but one or more
+  SourceCount without_document;       ///< all records of such sources
+  SourceCount mended;                 ///< Record::mended
+  SourceCount without_value;          ///< documents without the field of CollectionOptions::within
   LeftOutContent left_out;
   DecodedCounts decoded;
 };

@@ -210,6 +210,8 @@ class BatchWork {
         min_tokens_(job.options.min_tokens),
         exact_below_(job.options.exact_below),
         needs_tokens_(job.verb.needs_tokens || min_tokens_ > 0 || exact_below_ > 0),
+        uses_shingles_(job.verb.signs && job.signer.scheme != nullptr &&
+                       job.signer.scheme->facts().uses_shingles),
         within_(job.options.within),
         collectors_(collectors),
         view_(job.signer.view),
@@ -220,7 +222,7 @@ class BatchWork {
   /// `failure` is that of a collector. Errors: those of the pages.
   Status make(FedBatch& fed) {
     records = bad = carried = text_bytes = tokens = documents = not_utf8 = raw_html = mended = 0;
-    without_value = exact_only = 0;
+    without_value = exact_only = short_documents = 0;
     text_per_line = false;
     left_out = {};
     decoded = {};
@@ -269,6 +271,7 @@ class BatchWork {
   std::uint64_t raw_html = 0;  ///< texts of JSON that begin like HTML
   bool text_per_line = false;
   std::uint64_t exact_only = 0;
+  std::uint64_t short_documents = 0;
   std::uint64_t mended = 0;
   std::uint64_t without_value = 0;  ///< documents without the field of CollectionOptions::within
   LeftOutContent left_out;
@@ -327,6 +330,9 @@ class BatchWork {
       if (analysis.tokens.size() < exact_below_) {
         ++exact_only;
         view_.compare_bytes_only();
+      } else if (uses_shingles_ && !analysis.tokens.empty() &&
+                 analysis.tokens.size() < job_.signer.view.shingle_tokens) {
+        ++short_documents;
       }
     }
     ++documents;
@@ -351,6 +357,7 @@ class BatchWork {
   const std::uint64_t min_tokens_;
   const std::uint64_t exact_below_;
   const bool needs_tokens_;
+  const bool uses_shingles_;
   const std::string& within_;
   std::vector<std::string> values_;  ///< scratch
   bool sees_html_ = false;
@@ -442,6 +449,7 @@ class ReadPass {
     state_.raw_html.add(fed.source, work.raw_html);
     state_.text_per_line = state_.text_per_line || work.text_per_line;
     state_.exact_only += work.exact_only;
+    state_.short_documents += work.short_documents;
     state_.mended.add(fed.source, work.mended);
     state_.without_value.add(fed.source, work.without_value);
     state_.left_out.scripts += work.left_out.scripts;

@@ -177,6 +177,8 @@ std::vector<Field> input_trouble_fields(RunFacts& facts) {
                   "the only input, if it was read as one text and seems to have a text a line"}),
           if_set({"exact_only", &facts.exact_only, Unit::count,
                   "documents shorter than `--exact-below`, which were compared byte for byte"}),
+          if_set({"short_documents", &facts.short_documents, Unit::count,
+                  "documents with fewer words than a shingle, all of which counts as one, if any"}),
           {"without_document", Nested(&facts.without_document), Unit::count,
            "archives whose records are all no documents; `records` is how many they have"},
           {"mended_lengths", Nested(&facts.mended_lengths), Unit::count,

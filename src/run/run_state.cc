@@ -30,6 +30,7 @@ void store_read_state(const ReadState& state, const std::string& pass, StateFile
   set_count("raw_html", state.raw_html);
   set("text_per_line", state.text_per_line ? 1 : 0);
   set("exact_only", state.exact_only);
+  set("short_documents", state.short_documents);
   set_count("without_document", state.without_document);
   set_count("mended", state.mended);
   set_count("without_value", state.without_value);
@@ -79,6 +80,7 @@ Status load_read_state(const StateFile& file, const std::string& pass, ReadState
   state.raw_html = count("raw_html");
   state.text_per_line = number("text_per_line") != 0;
   state.exact_only = number("exact_only");
+  state.short_documents = number("short_documents");
   state.without_document = count("without_document");
   state.mended = count("mended");
   state.without_value = count("without_value");

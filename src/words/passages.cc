@@ -91,7 +91,8 @@ struct Side {
 
 class Alignment {
  public:
-  Alignment(const Analysis& a, const Analysis& b, unsigned width) : a_(a, width), b_(b, width) {}
+  Alignment(const Analysis& a, const Analysis& b, unsigned width)
+      : width_(width), a_(a, width), b_(b, width) {}
 
   Passages run(unsigned context_tokens) {
     Passages found;
@@ -100,6 +101,7 @@ class Alignment {
     found.tokens_b = b_.tokens.size();
     found.shared_tokens_a = a_.cover();
     found.shared_tokens_b = b_.cover();
+    found.shingle_tokens = width_;
     pair_anchors();
     pair_nearest();
     found.a = passages_of(a_, context_tokens);
@@ -345,6 +347,7 @@ class Alignment {
     for (std::uint32_t m = best.last; m != nowhere; m = previous[m]) found.matches[m].moved = false;
   }
 
+  unsigned width_;
   Side a_;
   Side b_;
   std::vector<SharedShingle> shared_;

@@ -17,6 +17,7 @@ TEST(RunState, ComesBackAsItWasSaved) {
   state.text_bytes = 1000;
   state.text_per_line = true;
   state.exact_only = 4;
+  state.short_documents = 5;
   StateFile file;
   store_read_state({}, "first", file);
   store_read_state(state, "second", file);
@@ -31,6 +32,7 @@ TEST(RunState, ComesBackAsItWasSaved) {
   EXPECT_EQ(back.records, 28U);
   EXPECT_TRUE(back.text_per_line);
   EXPECT_EQ(back.exact_only, 4U);
+  EXPECT_EQ(back.short_documents, 5U);
   EXPECT_FALSE(back.finished);
   EXPECT_TRUE(has_read_state(decoded, "first"));
   EXPECT_FALSE(has_read_state(decoded, "third"));
