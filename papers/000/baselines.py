@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 2: the methods that I-Match is compared with, by one command on one collection.
+"""Section 2 (I-26): the methods that I-Match is compared with, by one command on one collection.
 
     papers/000/baselines.py --binary build/release/twinset
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 7: the quantities and the costs of 1996 beside those of a run today.
+"""Section 7 (B-15, B-30, B-31): the quantities and the costs of 1996 beside those of a run today.
 
     papers/001/web_1996.py --binary build/release/twinset --collection build/bench/bench/collection
 

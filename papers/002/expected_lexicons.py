@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 7.4, equations 6 and 7, table 4: the lexicons it takes to find every copy.
+"""Section 7.4, equations 6 and 7, table 4 (I-13, I-14, I-22): the lexicons it takes to find every copy.
 
     papers/002/expected_lexicons.py --binary build/release/twinset
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Sections 4.1, 5.4, 6.4.1 and 6.4.7: simhash with fields of the document, and with tagged words.
+"""Sections 4.1, 5.4, 6.4.1 and 6.4.7 (S-06, S-14, S-22, S-23): simhash with fields of the document, and
+with tagged words.
 
     papers/003/fields_and_tags.py --binary build/release/twinset
 

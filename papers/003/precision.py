@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 6.4, tables 6.1 and 6.2: precision and cluster sizes of simhash's variants.
+"""Section 6.4, tables 6.1 and 6.2 (S-10, S-11, S-13, S-15, S-22, S-23): precision and cluster sizes of simhash's variants.
 
     papers/003/precision.py --binary build/release/twinset
 

@@ -24,6 +24,7 @@ GivenVerdict verdict(int pair, const char* value, std::size_t category, const ch
   return {"pair " + std::to_string(pair), value, category, judge};
 }
 
+// S-21.
 TEST(JudgeTable, UnclearIsLeftOutOfThePrecision) {
   const std::vector<GivenVerdict> verdicts{verdict(1, "0", 0), verdict(2, "0", 0),
                                            verdict(3, "0", 1), verdict(4, "0", 2),
@@ -42,6 +43,7 @@ TEST(JudgeTable, UnclearIsLeftOutOfThePrecision) {
 }
 
 // 003, section 6.3: 200 pairs of each distance give about 7 points to either side at one half.
+// S-21.
 TEST(JudgeTable, TwoHundredPairsGiveSevenPoints) {
   std::vector<GivenVerdict> verdicts;
   for (int i = 0; i < 200; ++i) verdicts.push_back(verdict(i, "0", i % 2 == 0 ? 0 : 1));
@@ -95,6 +97,7 @@ TEST(JudgeTable, TheLastVerdictOfAJudgeCounts) {
   EXPECT_EQ(tables.judges[0].classes[0].verdicts, (std::vector<std::uint64_t>{1, 0, 0}));
 }
 
+// S-21.
 TEST(JudgeTable, TwoJudgesAgreeByKappa) {
   // J. Cohen's form by hand: 20 both same, 15 both different, 5 and 10 apart; of 50. The two say
   // same 25 and 30 times: by chance 0.5 x 0.6 + 0.5 x 0.4 = 0.5; seen 0.7; kappa 0.4.

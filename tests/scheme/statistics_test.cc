@@ -392,6 +392,7 @@ std::vector<double> hypergeometric_distribution(std::size_t all, std::size_t spe
 // A3: the estimate of MIN_s is hypergeometric: its mean, its variance, and its whole distribution
 // (Dvoretzky, Kiefer, Wolfowitz: the same tolerance). The shared part of the two sketches over s,
 // which others have taken for it, is far off.
+// B-05: the mean, the variance and the whole distribution of estimates.
 TEST(Statistics, A3MinIsHypergeometric) {
   struct Row {
     double resemblance;
@@ -470,6 +471,7 @@ TEST(Statistics, A3MinTellsContainment) {
 }
 
 // A4: MOD_m's estimates over samples that are not empty, and how many are.
+// B-06: the means of estimates, and the share of unknown ones.
 TEST(Statistics, A4FixedModulus) {
   struct Row {
     std::size_t size;
@@ -555,6 +557,7 @@ TEST(Statistics, A5NestedSamplesHaveTheirMeanSize) {
 // A5 of B's own rule, the modulus of the size class: the printed formula gives 100 to 200 samples,
 // and half the scale the 50 to 100 printed with it. A4: the share of empty samples is tested
 // separately; here there are next to none.
+// B-09: 100 to 200 values by the printed rule, 50 to 100 by twice the modulus.
 TEST(Statistics, A5SizeClassesHaveTheirMeanSize) {
   for (const double scale : {100.0, 50.0}) {
     for (const unsigned i : {1U, 3U, 5U}) {

@@ -134,6 +134,7 @@ Words drawn_words(std::mt19937_64& random, std::size_t most) {
 }
 
 // Over every pair of documents and every coordinate: equal signatures if and only if equal sets.
+// I-05, I-06, I-11: sets of the primary terms and of the fewest secondary ones, each list sampled.
 TEST(IMatch, SignaturesAreEqualIfAndOnlyIfTheSetsAre) {
   MadeLexicon made(9, 9);
   std::mt19937_64 random(1);
@@ -174,6 +175,7 @@ TEST(IMatch, SignaturesAreEqualIfAndOnlyIfTheSetsAre) {
 }
 
 // Reliability A8: a million random sets, permuted, and with one word more.
+// I-05.
 TEST(Statistics, IMatchTellsAMillionSetsApart) {
   MadeLexicon made(5000, 0);
   const auto scheme = made.scheme("signatures=0, least=1, share=0");
@@ -202,6 +204,7 @@ TEST(Statistics, IMatchTellsAMillionSetsApart) {
   }
 }
 
+// I-05.
 TEST(IMatch, OrderRepeatsAndOtherWordsChangeNothing) {
   MadeLexicon made(300, 0);
   const auto scheme = made.scheme("share=0");
@@ -223,6 +226,7 @@ TEST(IMatch, OrderRepeatsAndOtherWordsChangeNothing) {
 
 // Without the secondary lexicon a banner that many documents begin with makes them equal; with it
 // they differ, or have no signature (002, Fig. 1).
+// I-08.
 TEST(IMatch, ABannerIsNoSignature) {
   MadeLexicon made(20, 40);
   Words banner;
@@ -246,6 +250,7 @@ TEST(IMatch, ABannerIsNoSignature) {
   EXPECT_TRUE(sketch_words(*rejected, b).empty);
 }
 
+// I-07.
 TEST(IMatch, NoSignatureMatchesNothing) {
   MadeLexicon made(20, 0);
   const auto scheme = made.scheme("least=3, share=0.5, signatures=5");
@@ -264,6 +269,7 @@ TEST(IMatch, NoSignatureMatchesNothing) {
 }
 
 // The same set under two lists is no match: it says nothing about the words that each leaves out.
+// I-09.
 TEST(IMatch, EqualityAcrossCoordinatesIsNoMatch) {
   MadeLexicon made(12, 0);
   const auto scheme = made.scheme("least=1, share=0, signatures=4, sampling=drop, drop=1/2");
@@ -300,6 +306,7 @@ TEST(IMatch, EqualityAcrossCoordinatesIsNoMatch) {
 
 // 002 Eq. 1: documents that differ in n words of the lexicon match with chance 1 - (1 - p^n)^K,
 // whether the words were taken away or added.
+// I-12.
 TEST(Statistics, IMatchSurvivesEditsAsEquationOneSays) {
   constexpr int terms = 2000;
   constexpr int seeds = 100;
@@ -361,6 +368,7 @@ TEST(Statistics, IMatchSurvivesEditsAsEquationOneSays) {
 // `edits` drops as much as lets 95 % of copies match, and not a thousandth more. The expected share
 // of 100 seeds by 1,000 pairs lies within 0.0009 of the chance with a standard deviation; the
 // tolerance is more than six of them.
+// I-13: p is chosen for the edits, not only K.
 TEST(Statistics, IMatchDropsWhatWantedEditsTake) {
   constexpr int terms = 2000;
   MadeLexicon made(terms, 0);
@@ -412,6 +420,7 @@ TEST(Statistics, IMatchDropsWhatWantedEditsTake) {
   EXPECT_NEAR(static_cast<double>(matched) / (seeds * pairs), expected, 0.006);
 }
 
+// I-25.
 TEST(IMatch, NobodyReadsASecretInItsSpec) {
   MadeLexicon made(20, 0);
   const std::string digits = "00112233445566778899aabbccddeeff";
@@ -434,6 +443,7 @@ TEST(IMatch, NobodyReadsASecretInItsSpec) {
   EXPECT_NE(made.refusal(scheme->spec()).find("another content"), std::string::npos);
 }
 
+// I-07.
 TEST(IMatch, TellsWhyThereIsNoSignature) {
   MadeLexicon made(20, 0);
   const auto scheme = made.scheme("least=3, share=0.5");
@@ -462,6 +472,7 @@ TEST(IMatch, SketchesStayAsTheyAre) {
   EXPECT_EQ(hex, "e796c75cfdeb2feb 7b73bb1ad28bb12d 7ea4dcb60d17f9a0 ");
 }
 
+// I-04: signatures of two lexicons never meet.
 TEST(IMatch, TheLexiconIsInTheFingerprint) {
   ViewRule rule;
   rule.analyzer = find_analyzer("words");
