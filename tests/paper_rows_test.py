@@ -35,7 +35,7 @@ import sys
 import tempfile
 
 PARTLY = 33
-LATER = 11
+LATER = 10
 
 LIST = "papers/rows.md"
 LATER_MARK = "later"
