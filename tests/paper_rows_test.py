@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 33
+PARTLY = 29
 LATER = 10
 
 LIST = "papers/rows.md"
