@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 29
+PARTLY = 27
 LATER = 10
 
 LIST = "papers/rows.md"
