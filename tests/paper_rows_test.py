@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 27
+PARTLY = 26
 LATER = 10
 
 LIST = "papers/rows.md"
