@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 26
+PARTLY = 25
 LATER = 10
 
 LIST = "papers/rows.md"
