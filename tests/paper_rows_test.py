@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 25
+PARTLY = 24
 LATER = 10
 
 LIST = "papers/rows.md"
