@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 24
+PARTLY = 23
 LATER = 10
 
 LIST = "papers/rows.md"
