@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 23
+PARTLY = 21
 LATER = 10
 
 LIST = "papers/rows.md"

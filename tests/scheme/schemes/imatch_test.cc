@@ -420,6 +420,47 @@ TEST(Statistics, IMatchDropsWhatWantedEditsTake) {
   EXPECT_NEAR(static_cast<double>(matched) / (seeds * pairs), expected, 0.006);
 }
 
+// I-25: an adversary who adds a word that all lists of a guessed secret have dodges every signature
+// under the guess. Under the true secret each list lacks the word with chance 1/3, so a copy is
+// found as often as equation 1 says of one edit.
+TEST(Statistics, IMatchWithASecretWithstandsAGuess) {
+  constexpr int terms = 1000;
+  constexpr int secrets = 100;
+  constexpr unsigned lists = 10;
+  MadeLexicon made(terms, 0);
+  const auto with_secret = [&](int number) {
+    const std::string digits = std::to_string(100'000 + number);
+    EXPECT_TRUE(made.files.write("key", std::string(26, '0') + digits).ok());
+    auto scheme = made.scheme("share=0, least=1, sampling=drop, drop=1/3, secret=key");
+    EXPECT_TRUE(made.files.remove_file("key").ok());
+    return scheme;
+  };
+  const auto found = [](const Scheme& scheme, const Sketch& a, const Words& words) {
+    return scheme.compare(a.stored, sketch_words(scheme, words).stored).coordinate.has_value();
+  };
+  Words words;
+  for (int i = 0; i < 20; ++i) words.push_back("p" + std::to_string(i));
+  double dodging = 0;
+  double caught = 0;
+  for (int number = 0; number < secrets; ++number) {
+    const auto guess = with_secret(2 * number);
+    const auto secret = with_secret(2 * number + 1);
+    const Sketch by_guess = sketch_words(*guess, words);
+    const Sketch by_secret = sketch_words(*secret, words);
+    for (int i = 20; i < terms; ++i) {
+      Words copy = words;
+      copy.push_back("p" + std::to_string(i));
+      if (found(*guess, by_guess, copy)) continue;
+      dodging += 1;
+      caught += found(*secret, by_secret, copy) ? 1 : 0;
+    }
+  }
+  const double in_all = std::pow(2.0 / 3, lists);
+  const double tried = secrets * (terms - 20);
+  EXPECT_NEAR(dodging / tried, in_all, 5.73 * std::sqrt(in_all * (1 - in_all) / tried));
+  EXPECT_NEAR(caught / dodging, 1 - in_all, 5.73 * std::sqrt(in_all * (1 - in_all) / dodging));
+}
+
 // I-25.
 TEST(IMatch, NobodyReadsASecretInItsSpec) {
   MadeLexicon made(20, 0);
