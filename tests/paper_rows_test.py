@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 21
+PARTLY = 20
 LATER = 10
 
 LIST = "papers/rows.md"
