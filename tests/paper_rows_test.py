@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 20
+PARTLY = 19
 LATER = 10
 
 LIST = "papers/rows.md"
