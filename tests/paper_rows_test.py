@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 18
+PARTLY = 17
 LATER = 10
 
 LIST = "papers/rows.md"
