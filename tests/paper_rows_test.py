@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 17
+PARTLY = 16
 LATER = 10
 
 LIST = "papers/rows.md"
