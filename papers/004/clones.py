@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 8.1, table 5 (R-08, R-29): clones of a known site.
+"""Section 8.1, table 5 (B-27, R-08, R-29): clones of a known site.
 
     papers/004/clones.py --binary build/release/twinset
 
