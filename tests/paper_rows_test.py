@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 16
+PARTLY = 15
 LATER = 10
 
 LIST = "papers/rows.md"
