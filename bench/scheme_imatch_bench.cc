@@ -1,6 +1,6 @@
 // What I-Match costs a token, with one lexicon and with eleven, beside the published recipe taken
 // literally: a set of strings for each document, sorted terms concatenated, and SHA-1, once for
-// each lexicon.
+// each lexicon (I-15).
 //
 //   scheme_imatch_bench
 //

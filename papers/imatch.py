@@ -27,17 +27,18 @@ class Edited:
         self.lexicon = page.folder / f"words_{seed}.lexicon"
         page.twinset("lexicon", "build", learned, "-o", self.lexicon, "--nidf", "0:1", "--quiet")
 
-    def write(self, edits, pairs):
+    def write(self, edits, pairs, replaced=False):
         """Writes `pairs` documents and, for each n in `edits`, a copy of each with n edits: each
-        takes a word away or adds one, with equal chances. Returns the file."""
+        takes a word away or adds one, with equal chances; or if they are `replaced` does both.
+        Returns the file."""
         records = []
         for pair in range(pairs):
             words = self._random.sample(self.terms, self._length + max(edits))
             text, spare = words[:self._length], words[self._length:]
             records.append({"id": f"{pair} 0", "text": " ".join(text)})
             for n in edits:
-                taken = sum(self._random.random() < .5 for _ in range(n))
-                copy = text[taken:] + spare[:n - taken]
+                taken = n if replaced else sum(self._random.random() < .5 for _ in range(n))
+                copy = text[taken:] + spare[:n if replaced else n - taken]
                 self._random.shuffle(copy)
                 records.append({"id": f"{pair} {n}", "text": " ".join(copy)})
         return self._page.write_records("pairs.jsonl", records)

@@ -70,6 +70,7 @@ def hardship(name, script):
 
 FIRST = [
     Step("layers", COUNTED, python("tests/layers_test.py")),
+    Step("paper rows", COUNTED, python("tests/paper_rows_test.py")),
     Step("format", COUNTED, python("tests/format_test.py")),
     Step("headers", COUNTED,
          python("tests/headers/headers_test.py", "--compilers", "g++", "clang++")),

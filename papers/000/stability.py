@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 4, equation 1 and figure 1: signatures that survive edits.
+"""Section 4, equation 1 and figure 1 (I-10, I-12): signatures that survive edits.
 
     papers/000/stability.py --binary build/release/twinset
 

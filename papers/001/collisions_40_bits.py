@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sections 3 and 7: 600 million shingles in 40 bits collide some 164,000 times.
+"""Sections 3 and 7 (B-07): 600 million shingles in 40 bits collide some 164,000 times.
 
     papers/001/collisions_40_bits.py --binary build/release/twinset
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 5.1: a long footer common to 2,000 pages makes no pair of them.
+"""Section 5.1 (B-17): a long footer common to 2,000 pages makes no pair of them.
 
 Two pages of `own` words each that share a footer of `footer` words resemble each other at
 footer / (footer + 2 own): at 50 % or more if the footer is longer than twice the rest. This

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 6.6: containment tells how much of a source was copied.
+"""Section 6.6 (B-29): containment tells how much of a source was copied.
 
     TWINSET_DATA=... papers/001/containment_clough.py --binary build/release/twinset
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sections 2, 3, 5.1 and 7: the paper's definitions and settings, and twinset's.
+"""Sections 2, 3, 5.1 and 7 (B-02, B-08): the paper's definitions and settings, and twinset's.
 
     papers/001/defaults.py --binary build/release/twinset
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 6.1: other clusters by repeating the final phase alone.
+"""Section 6.1 (B-15): other clusters by repeating the final phase alone.
 
     papers/001/recut.py --binary build/release/twinset
 """

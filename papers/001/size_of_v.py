@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 3: the size of V_i, printed as 50 to 100, is 100 to 200.
+"""Section 3 (B-09): the size of V_i, printed as 50 to 100, is 100 to 200.
 
     papers/001/size_of_v.py --binary build/release/twinset
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 5.3: the pairs that super shingles find, and those that they miss.
+"""Section 5.3 (B-19, B-21): the pairs that super shingles find, and those that they miss.
 
     papers/001/super_shingles.py --binary build/release/twinset
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The theorem of section 3: both samples estimate resemblance without bias.
+"""The theorem of section 3 (B-05, B-06): both samples estimate resemblance without bias.
 
     papers/001/unbiased.py --binary build/release/twinset
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 7: the quantities and the costs of 1996 beside those of a run today.
+"""Section 7 (B-15, B-30, B-31): the quantities and the costs of 1996 beside those of a run today.
 
     papers/001/web_1996.py --binary build/release/twinset --collection build/bench/bench/collection
 
@@ -77,7 +77,7 @@ def quantities(page, summary, out):
     row("text, GB", 150e9, counting["text_bytes"], 1e9)
     row("shingles kept, millions (ours: copies left out)", THEIR_SHINGLES, counting["keys"], 1e6)
     row("sketches, GB (5 bytes a shingle; 8)", 3e9, 8 * counting["keys"], 1e9)
-    row("shingle-document pairs, GB (9 bytes; 12)", 5.5e9, 12 * counting["keys"], 1e9)
+    row("shingle-document pairs, GB (9 bytes; 16)", 5.5e9, 16 * counting["keys"], 1e9)
     row("most storage while shingles are merged, GB", 10e9, None, 1e9)
     row("most storage while pairs are formed, GB", 20e9, None, 1e9)
     row("meetings of two documents under a shingle, millions", None, counting["meetings"], 1e6)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 3, figure 1: two letters in a foreign language below one banner.
+"""Section 3, figure 1 (I-06 to I-08): two letters in a foreign language below one banner.
 
     papers/002/banner.py --binary build/release/twinset
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 7.1.1, figure 5: help pages of one template.
+"""Section 7.1.1, figure 5 (I-23): help pages of one template.
 
     papers/002/help_pages.py --binary build/release/twinset
 

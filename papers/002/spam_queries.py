@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Section 7, figures 3, 4 and 6 and tables 2 and 3: spam as queries, by the number of lexicons.
+"""Section 7, figures 3, 4 and 6 and tables 2 and 3 (I-01, I-02, I-04, I-19 to I-21): spam as queries,
+by the number of lexicons.
 
     papers/002/spam_queries.py --binary build/release/twinset
 

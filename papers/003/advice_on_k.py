@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 6.4.8: which Hamming distance to decide on.
+"""Section 6.4.8 (S-31): which Hamming distance to decide on.
 
     papers/003/advice_on_k.py --binary build/release/twinset
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 6.3, figures 6-1 and 6-2: the bins of signatures, and the sizes of clusters.
+"""Section 6.3, figures 6-1 and 6-2 (S-20, S-29): the bins of signatures, and the sizes of clusters.
 
     papers/003/clusters_by_distance.py --binary build/release/twinset
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 3.2, figure 3-2: the hashes of 800,000 features fill 256 bins evenly.
+"""Section 3.2, figure 3-2 (S-02): the hashes of 800,000 features fill 256 bins evenly.
 
     papers/003/uniform_features.py --binary build/release/twinset
 

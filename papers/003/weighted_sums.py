@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 3.4, table 3.1: the signature is the signs of weighted sums.
+"""Section 3.4, table 3.1 (S-04): the signature is the signs of weighted sums.
 
     papers/003/weighted_sums.py --binary build/release/twinset
 

@@ -72,6 +72,7 @@ std::string message(const CalibrateOptions& options) {
   return done.ok() ? "" : done.error().text(Door::command_line);
 }
 
+// S-31.
 TEST(Calibrate, LabelsChooseADistanceWhichTheOtherHalfConfirms) {
   const ScratchFolder folder;
   CalibrateOptions options = options_of(folder, collection({}));

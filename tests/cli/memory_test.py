@@ -3,8 +3,8 @@
 
     python3 tests/cli/memory_test.py --binary build/release/twinset
 
-The collections that break others: ten times the budget's worth of documents, a
-million copies of one document, one shingle in every document, many blank lines in a
+The collections that break others: more than ten times the least budget's worth of documents, which
+must give the bytes that memory enough gives; a million copies of one document, one shingle in every document, many blank lines in a
 row, an archive of pages that unpack to far more, pages full of labels; through dedup, cluster,
 spans, detect and plan. The peak is what the kernel reports of the ended
 process (ru_maxrss, mapped pages included), and at most the budget and a tenth. A
@@ -24,6 +24,7 @@ import sys
 import harness
 
 BUDGET_MIB = 256
+LEAST_MIB = 96  # of one thread
 
 
 def peak_of(binary, options, folder):
@@ -119,21 +120,61 @@ def pages_of_labels(path, pages=100, chunks=3000):
             file.write(json.dumps({"id": number, "text": text}) + "\n")
 
 
+def ten_times_the_budget(path):
+    """Texts of 5 kB, every tenth an edited copy of an earlier one."""
+    generator = random.Random(6)
+    words = [w.encode() for w in harness.vocabulary(generator, 50000)]
+    pool = [b" ".join(generator.choices(words, k=40)) for _ in range(200_000)]
+    last = [generator.choices(pool, k=20) for _ in range(1000)]
+    with open(path, "wb") as file:
+        while file.tell() < 10 * LEAST_MIB << 20:
+            text = generator.choices(pool, k=20)
+            if generator.randrange(10) == 0:
+                text = list(generator.choice(last))
+                text[generator.randrange(20)] = generator.choice(pool)
+            last[generator.randrange(1000)] = text
+            file.write(b'{"id": %d, "text": "%s"}\n' % (file.tell(), b" ".join(text)))
+
+
+def check_ten_times_the_budget(binary, folder, checks):
+    """B-11: clusters of more than ten times the budget are, byte for byte, those of enough memory."""
+    ten_times_the_budget(folder / "ten.jsonl")
+    summaries = {}
+    for budget in (LEAST_MIB, 4096):
+        out = folder / f"out{budget}"
+        code, said, peak = peak_of(binary, [
+            "cluster", "ten.jsonl", "-o", out, "--threads", 1, "--max-record", "64K", "--resemblance",
+            "0.5", "--memory", f"{budget}MiB"], folder)
+        if not checks.check(code == 0, f"ten times the budget: exit {code}: {said}"):
+            return
+        print(f"cluster, --memory {budget}MiB: {(folder / 'ten.jsonl').stat().st_size >> 20} MiB, "
+              f"peak {peak:.0f} MiB")
+        checks.check(peak <= budget * 1.1, f"ten times the budget: peak {peak:.0f} MiB of {budget} MiB")
+        summaries[budget] = json.loads((out / "summary.json").read_text())
+    small, large = summaries[LEAST_MIB], summaries[4096]
+    checks.check(small["run"]["spilled_bytes"] > 2 * large["run"]["spilled_bytes"],
+                 "the small budget does not spill more")
+    checks.check(small["clusters"]["all"]["clusters"] > 1000, "hardly a cluster to compare")
+    for name in ("clusters.jsonl.zst", "pairs.jsonl.zst"):
+        checks.check((folder / f"out{LEAST_MIB}" / name).read_bytes() ==
+                     (folder / "out4096" / name).read_bytes(), f"{name} depends on --memory")
+    subprocess.run(["rm", "-rf", "ten.jsonl", f"out{LEAST_MIB}", "out4096"], cwd=folder, check=True)
+
+
 def check_detection(binary, folder, checks):
     """Detection at the least memory, whose rows have none, with a report of more labels than that
     could hold: over the pages, and over the folder that it made."""
     pages_of_labels(folder / "pages.jsonl")
     code, said, _ = peak_of(binary, ["discover", "--from", "pages.jsonl", "-o", "L"], folder)
     checks.check(code == 0, f"discover: exit {code}: {said}")
-    least = 96
     for what in (["pages.jsonl", "-L", "L", "-o", "found"],
                  ["--merge", "found", "-o", "merged"]):
         options = ["detect", *what, "--report", "r.html", "--threads", 1]
-        code, said, peak = peak_of(binary, [*options, "--memory", f"{least}MiB"], folder)
+        code, said, peak = peak_of(binary, [*options, "--memory", f"{LEAST_MIB}MiB"], folder)
         what = " ".join(map(str, options[:2]))
         if checks.check(code == 0, f"{what}: exit {code}: {said}"):
             print(f"{what}, a report: peak {peak:.0f} MiB")
-            checks.check(peak <= least * 1.1, f"{what}: peak {peak:.0f} MiB of {least} MiB")
+            checks.check(peak <= LEAST_MIB * 1.1, f"{what}: peak {peak:.0f} MiB of {LEAST_MIB} MiB")
         for name in ("r.html", "r.json"):
             (folder / name).unlink(missing_ok=True)
 
@@ -202,6 +243,7 @@ def main():
                                  f"{what}: kept {summary['kept']}, not 1")
             subprocess.run(["rm", "-rf", str(folder / "out")], check=True)
 
+        check_ten_times_the_budget(arguments.binary, folder, checks)
         check_detection(arguments.binary, folder, checks)
 
         # Too small a budget names the bytes that would do; and they do. What the records

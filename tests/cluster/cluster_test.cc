@@ -18,6 +18,7 @@ namespace twinset {
 namespace {
 
 using namespace twinset::testing;
+// B-14, B-18: components of all pairs at one half; of copies one stands for all, and all come back.
 TEST(Cluster, EqualsBruteForceComponents) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     const MadeCollection collection =

@@ -89,6 +89,7 @@ TEST(ClusterLinks, CountsWhatTheyList) {
   EXPECT_EQ(summary.sizes, (std::vector<std::uint64_t>{0, 3}));
 }
 
+// B-14: components as the least document that chains of edges reach.
 TEST(Clustering, EqualsTheDefinitionsOnRandomPairs) {
   std::mt19937_64 random(21);
   for (int round = 0; round < 2000; ++round) {

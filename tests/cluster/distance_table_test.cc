@@ -18,6 +18,7 @@ std::uint32_t far(std::uint64_t a, std::uint64_t b) {
 
 // Signatures of 16 bits, so that many are equal or near; each fifth document is a copy of an
 // earlier one.
+// S-20, too: each document leads a cluster, of all within the distance.
 TEST(DistanceTable, S22AndS23AreThoseOfEveryTwo) {
   std::mt19937_64 random(1);
   constexpr std::uint32_t most = 3;

@@ -105,6 +105,7 @@ std::vector<std::uint32_t> by_definition(const Drawn& drawn, const PairFloor& th
   return leads;
 }
 
+// S-20: leaders in an order that is chosen, at most so many bits away.
 TEST(AddByLead, MakesTheStarsOfTheDefinition) {
   SpillFolder folder;
   std::mt19937_64 random(3);

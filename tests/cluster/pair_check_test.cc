@@ -70,6 +70,7 @@ const std::vector<std::string>& candidate_schemes() {
 
 // Every kept pair has the exact numbers of its texts and reaches the floor; the clusters are the
 // components of the pairs at the threshold, and of copies.
+// B-20: precision 1 at the threshold.
 TEST(PairChecks, VerifiedPairsAreExact) {
   const MadeCollection collection =
       planted_collection({.seed = 21, .documents = 300, .compressed = true});
@@ -169,6 +170,7 @@ Clusters components_of(const std::vector<PlainDocument>& documents, Like like) {
 
 // B 5.3 without phase 3: documents that share a key are one cluster, although only the first of a
 // group and neighbors are candidates.
+// B-20.
 TEST(PairChecks, WithoutCheckDocumentsOfOneKeyAreOneCluster) {
   const MadeCollection collection = planted_collection({.seed = 22, .documents = 300});
   for (const std::string& spec : candidate_schemes()) {

@@ -13,6 +13,7 @@ namespace {
 
 using namespace twinset::testing;
 
+// B-15: thresholds, stars and containment from the pairs kept.
 TEST(Recut, GivesTheSameClustersAsAFullRun) {
   const MadeCollection collection = planted_collection({.seed = 7, .documents = 400});
   const ScratchFolder folder;
@@ -60,6 +61,7 @@ TEST(Recut, GivesTheSameClustersAsAFullRun) {
 
 // Also from samples, verified by texts or not, and if containments from too few keys are left out:
 // the bytes of a full run with the same floor.
+// B-15.
 TEST(Recut, GivesTheBytesOfAFullRunOfTheSameFloor) {
   const MadeCollection collection = planted_collection({.seed = 17, .documents = 500});
   for (const Check check : {Check::exact, Check::sketch}) {

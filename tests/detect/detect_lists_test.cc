@@ -22,6 +22,7 @@ TEST(ThresholdRule, AutoOrAShare) {
   }
 }
 
+//
 TEST(ThresholdRule, IsTheMeanAndOneDeviation) {
   ShareSums sums;
   sums.add(0, 3);

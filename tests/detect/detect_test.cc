@@ -29,6 +29,7 @@ void order_as_found(const FoundLists& found, FoundLists& expected) {
   expected.bad_neighborhoods = found.bad_neighborhoods;
 }
 
+// matches, pages and neighborhoods are those of a slow search.
 TEST(DetectOracle, ListsOfMadeCrawls) {
   std::size_t found = 0;
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
@@ -73,6 +74,7 @@ Crawl three_pages() {
           {}};
 }
 
+// 1 of 2 is .5; the chunks of a neighborhood, and the mean over its pages.
 TEST(Detect, BothBadnessesOfThreePages) {
   const ScratchFolder folder;
   DetectOptions options = three_pages().options(folder);
@@ -100,6 +102,7 @@ TEST(Detect, BothBadnessesOfThreePages) {
   EXPECT_EQ(summary.by_contains[10], 1U);
 }
 
+//
 TEST(Detect, DuplicatesCountEachTime) {
   const std::string known = crawl_chunk(1);
   const Crawl crawl{{{"http://a.org/1", {known, known, known, crawl_chunk(2)}}}, {known}, {}};
@@ -112,6 +115,7 @@ TEST(Detect, DuplicatesCountEachTime) {
   EXPECT_EQ(read_lists(folder / "out").matches.size(), 3U);
 }
 
+//
 TEST(Detect, AThresholdIsStrict) {
   // Shares 0.5 and 0.25: one equals the threshold.
   for (const auto& [threshold, bad] :
@@ -219,6 +223,7 @@ TEST(Detect, EmptyInputsAndPagesWithoutChunks) {
   EXPECT_EQ(done.value().neighborhoods, 1U);
 }
 
+//
 TEST(Detect, StopChunksAreInNoCount) {
   const std::string known = crawl_chunk(1);
   const std::string stop = crawl_chunk(2);
@@ -339,6 +344,7 @@ TEST(Detect, UrlsThatAreNoneAndBytesThatAreNoText) {
   EXPECT_EQ(done.value().labeled_pages, 3U);
 }
 
+//
 TEST(Detect, ExpectedFalseLabelsAreThoseOfTheHash) {
   const ScratchFolder folder;
   const Result<DetectSummary> done = detect(three_pages().options(folder), quiet_control());

@@ -61,6 +61,7 @@ TEST(LabelSearch, OnlyTheFirstThousandMatchesOfAPageAreQuoted) {
   }
 }
 
+// files, too.
 TEST(LabelSearch, AFileThatIsALabelIsAMatchOfItsOwn) {
   const std::string file = crawl_chunk(1) + crawl_chunk(2);
   const Crawl crawl{{{"http://a.org/1", {crawl_chunk(1), crawl_chunk(2)}},

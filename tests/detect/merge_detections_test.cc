@@ -32,6 +32,7 @@ DetectOptions merge_options(const ScratchFolder& folder, std::vector<std::string
   return options;
 }
 
+//
 TEST(MergeDetections, OneTwoAndSevenPartsAreOneRun) {
   const Crawl crawl = made_crawl(9, 700);
   const ScratchFolder folder;

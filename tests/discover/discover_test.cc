@@ -213,6 +213,7 @@ TEST(Discover, ThreadsAndMemoryChangeNothing) {
   }
 }
 
+//
 TEST(Discover, StopChunksAreNoLabels) {
   const ScratchFolder folder;
   MadeSite site;

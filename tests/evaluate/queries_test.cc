@@ -70,6 +70,7 @@ TrialOptions cosine_options(std::vector<std::string> specs) {
 
 // Mails 0 to 3 are due partners of one another. `exact` finds {0, 1, 3} for each other, so for the
 // spam queries 0, 1, 2, 5, 6: recall 2/3, 2/3, 0; precision 1, 1; utility 1 - 100 twice, and 0.
+// I-18.
 TEST(Queries, MeanRecallPrecisionAndUtilityByHand) {
   const auto queries = Asked(mails()).ask(cosine_options({"exact"}), spam);
   ASSERT_TRUE(queries.ok()) << queries.error().message;
@@ -97,6 +98,7 @@ TEST(Queries, MeanRecallPrecisionAndUtilityByHand) {
 
 // Counted words at 0.5 find the reversed mail, and the pair 5, 6, which shares 8 of 12 words but is
 // not due: recall 1; precision 1, 1, 1, 0, 0; utility 2 - 100 three times, 1 and 1.
+// I-18, I-20: precision and pure clusters are two things.
 TEST(Queries, AWrongPairLowersPrecisionAndPurityOnly) {
   const auto queries =
       Asked(mails()).ask(cosine_options({"exact", "mod(modulus=1, shingle=1)"}), spam);

@@ -39,6 +39,7 @@ TEST(Truth, LabelsAreEqualOrNotOrUnknown) {
   EXPECT_FALSE(truth->value({0, 3, 6, 8, 10}).known());
 }
 
+// I-17: at least .9. The papers also print "greater than".
 TEST(Truth, CosineIsComparedByIntegersOnTheBound) {
   const auto truth = make_truth(parse_truth("cosine:0.9").value());
   EXPECT_TRUE(truth->due({0, 1, 90, 100, 100}));
@@ -55,6 +56,7 @@ TEST(Truth, CosineIsComparedByIntegersOnTheBound) {
   EXPECT_FALSE(truth->due({0, 1, 0, 0, 0}));
 }
 
+// S-30.
 TEST(Truth, OverlapIsOfTheShorterTextAndBoundsLengths) {
   const auto truth = make_truth(parse_truth("overlap:0.8,length:0.2").value());
   EXPECT_TRUE(truth->due({0, 1, 80, 100, 100}));
@@ -133,6 +135,7 @@ SlowPair slow_multisets(const std::vector<std::string>& a, const std::vector<std
   return out;
 }
 
+// I-17, S-30: cosine of sets of words, overlap of texts of like lengths.
 TEST(TruthFeatures, PairsEqualTheDefinitionsOverStrings) {
   constexpr std::uint64_t plenty = std::uint64_t{1} << 30;
   for (std::uint64_t seed = 0; seed < 4; ++seed) {

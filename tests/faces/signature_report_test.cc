@@ -25,6 +25,7 @@ std::vector<std::uint8_t> coordinates_form(std::initializer_list<std::uint64_t> 
   return stored;
 }
 
+// S-29: 256 bins.
 TEST(SignatureReport, HasAHistogramForEachCoordinate) {
   SketchOptions options;
   options.command = "twinset sketch <script>alert(1)</script>";

@@ -66,6 +66,7 @@ TEST(ArchivedPage, TypesThatSayNothingAreDecidedByTheBody) {
   }
 }
 
+// scripts and the empty file, which the paper found most often, can be read.
 TEST(ArchivedPage, ScriptsStyleSheetsAndEmptyPagesWhenAsked) {
   const auto look = [](const std::string& type, const std::string& body, bool scripts) {
     return looked(http_response("Content-Type: " + type + "\r\n", body), true, scripts);

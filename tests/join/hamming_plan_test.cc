@@ -85,6 +85,7 @@ void expect_each_near_pair_has_one_first_table() {
   }
 }
 
+// S-18.
 TEST(HammingPlan, NearSignaturesOf64BitsMeetAndHaveOneFirstTable) {
   expect_each_near_pair_has_one_first_table<1>();
 }

@@ -79,6 +79,7 @@ std::string random_text(std::mt19937_64& random) {
   return text;
 }
 
+// B-03: two texts are as alike as their sets of shingles say.
 TEST(Resemblance, IsThatOfTheOracleAndOfVerification) {
   std::mt19937_64 random(1);
   for (int round = 0; round < 1500; ++round) {

@@ -168,6 +168,7 @@ void expect_equal(const std::string& spec, std::size_t documents, std::uint64_t 
   EXPECT_EQ(plain(all_rows(out.read())), plain(expected));
 }
 
+// B-13: counts of shared keys, added up, are those of every two documents.
 TEST(SharedKeys, EqualTheDefinition) {
   const std::vector<std::string> specs{"mod(modulus=1)", "mod(modulus=3)",
                                        "mod(modulus=0, samples=16)"};
@@ -324,6 +325,7 @@ TEST(SharedKeys, APlantedFooterMakesNoPair) {
   }
 }
 
+// B-17: shared by more than, not by as many.
 TEST(SharedKeys, AGroupOfMaxGroupIsCountedAndOneMoreIsCut) {
   for (const std::uint64_t members : {5U, 6U}) {
     Held held(members);

@@ -77,6 +77,7 @@ TEST(Sample, IsWithoutReplacementAndALargerOneContainsIt) {
   EXPECT_EQ(all.classes.front().name, "all");
 }
 
+// S-21.
 TEST(Sample, EachPairIsTakenWithTheSameChance) {
   const std::vector<SamplePair> pairs = some_pairs(50);
   std::map<std::string, double> taken;

@@ -41,6 +41,7 @@ class ClusterExplained : public ::testing::Test {
   std::string output_;
 };
 
+// B-16.
 TEST_F(ClusterExplained, TellsTheClusterAndTheNearest) {
   const std::string answer = ask(output_, "v3");
   EXPECT_NE(answer.find(R"("fate": "clustered")"), std::string::npos) << answer;

@@ -54,6 +54,7 @@ TEST_F(ShowFolder, IsAValue) {
   EXPECT_TRUE(near.notes.empty());
 }
 
+// B-16: from an id to its cluster, and from there to all ids of it.
 TEST_F(ShowFolder, OneClusterByAnyOfItsDocuments) {
   options_.cluster = "n4";
   const std::string answer = look();

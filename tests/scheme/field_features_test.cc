@@ -31,6 +31,7 @@ std::vector<std::uint64_t> added(const JsonDocument& document, const FieldFeatur
   return weights;
 }
 
+// S-01, S-06: authors and sections as features, at a share of the largest weight.
 TEST(FieldFeatures, EachValueIsAFeature) {
   const std::vector<std::string> names{"title", "people", "meta.section", "none", "null", "page"};
   const JsonDocument document(

@@ -392,6 +392,7 @@ std::vector<double> hypergeometric_distribution(std::size_t all, std::size_t spe
 // A3: the estimate of MIN_s is hypergeometric: its mean, its variance, and its whole distribution
 // (Dvoretzky, Kiefer, Wolfowitz: the same tolerance). The shared part of the two sketches over s,
 // which others have taken for it, is far off.
+// B-05: the mean, the variance and the whole distribution of estimates.
 TEST(Statistics, A3MinIsHypergeometric) {
   struct Row {
     double resemblance;
@@ -470,6 +471,7 @@ TEST(Statistics, A3MinTellsContainment) {
 }
 
 // A4: MOD_m's estimates over samples that are not empty, and how many are.
+// B-06: the means of estimates, and the share of unknown ones.
 TEST(Statistics, A4FixedModulus) {
   struct Row {
     std::size_t size;
@@ -555,6 +557,7 @@ TEST(Statistics, A5NestedSamplesHaveTheirMeanSize) {
 // A5 of B's own rule, the modulus of the size class: the printed formula gives 100 to 200 samples,
 // and half the scale the 50 to 100 printed with it. A4: the share of empty samples is tested
 // separately; here there are next to none.
+// B-09: 100 to 200 values by the printed rule, 50 to 100 by twice the modulus.
 TEST(Statistics, A5SizeClassesHaveTheirMeanSize) {
   for (const double scale : {100.0, 50.0}) {
     for (const unsigned i : {1U, 3U, 5U}) {
@@ -630,6 +633,75 @@ TEST(Statistics, IntervalsOfMODHoldTheTruth) {
     }
     EXPECT_NEAR(covered / known, 0.95, 0.02) << row.spec << " " << row.size;
   }
+}
+
+// B-10: a short text and one twenty times as long, at whose modulus few samples of the short one
+// are left. The interval holds the share of it that the long one has in 95 % of documents.
+TEST(Statistics, IntervalsOfAShortTextInALongOneHoldTheTruth) {
+  constexpr std::size_t short_size = 150;
+  constexpr std::size_t long_size = 3000;
+  for (const char* spec : {"mod(samples=100", "mod(scale=100"}) {
+    double covered = 0;
+    double known = 0;
+    double samples = 0;
+    double error = 0;
+    const std::uint64_t trials = trials_of(1000);
+    for (const double wanted : {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}) {
+      const auto shared = static_cast<std::size_t>(wanted * short_size + 0.5);
+      const double truth = static_cast<double>(shared) / short_size;
+      std::unique_ptr<Scheme> scheme;
+      for (std::uint64_t i = 0; i < trials; ++i) {
+        if (i % 16 == 0) scheme = must_make(with_seed(spec, seed_of(i)));
+        const std::uint64_t stream = seed_of(trials * shared + i);
+        const Sketch longer = sketch_of(*scheme, stream_shingles(stream, long_size));
+        const Sketch shorter =
+            sketch_of(*scheme, stream_shingles(stream, short_size, long_size - shared));
+        const auto estimate = scheme->compare(shorter.stored, longer.stored).containment_a_in_b;
+        if (!estimate) continue;
+        known += 1;
+        error += estimate->value - truth;
+        covered += estimate->low <= truth && truth <= estimate->high ? 1 : 0;
+        samples += static_cast<double>(longer.values.size());
+      }
+    }
+    EXPECT_LT(samples / known, long_size / 12.0) << spec << ": the long text's modulus";
+    EXPECT_NEAR(error / known, 0, epsilon(known)) << spec;
+    EXPECT_NEAR(covered / known, 0.95, 0.02) << spec;
+  }
+}
+
+// B-29, section 6.6: a copy of which every shingle that one seed samples has been changed is unlike
+// its source under that seed, and under any other as alike as it is.
+TEST(Statistics, ACopyMadeForOneSeedIsCaughtUnderOthers) {
+  constexpr std::size_t size = 2000;
+  const std::uint64_t trials = trials_of(200);
+  double dodged = 0;
+  double sum = 0;
+  double truth = 0;
+  for (std::uint64_t trial = 0; trial < trials; ++trial) {
+    const auto known = must_make(with_seed("mod(modulus=25", seed_of(2 * trial)));
+    const auto secret = must_make(with_seed("mod(modulus=25", seed_of(2 * trial + 1)));
+    const Shingles source = stream_shingles(trial, size);
+    Shingles copy = source;
+    double changed = 0;
+    for (std::uint64_t& shingle : copy) {
+      if (sketch_of(*known, {shingle}).values.empty()) continue;
+      shingle = mix64(shingle);
+      changed += 1;
+    }
+    const auto resemblance = [&](const Scheme& scheme) {
+      return scheme.compare(sketch_of(scheme, source).stored, sketch_of(scheme, copy).stored)
+          .resemblance->value;
+    };
+    dodged += resemblance(*known) == 0 ? 1 : 0;
+    sum += resemblance(*secret);
+    truth += (size - changed) / (size + changed);
+  }
+  const auto all = static_cast<double>(trials);
+  EXPECT_EQ(dodged, all);
+  EXPECT_GT(truth / all, 0.9);
+  // Each estimate is of some 83 samples that are as good as drawn one by one.
+  EXPECT_NEAR(sum / all, truth / all, 5.73 * std::sqrt(0.92 * 0.08 / (80 * all)));
 }
 
 // B-07: the values MOD_m selects by are even in every byte, over shingles that are

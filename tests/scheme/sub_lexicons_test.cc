@@ -39,6 +39,7 @@ std::uint64_t size_of(const std::vector<std::uint32_t>& masks, unsigned list) {
 
 // A bootstrap of n terms keeps 1 - (1 - 1/n)^n of them, 63.2 %, not the 67 % that 002 prints.
 // Tolerances: 5.73 standard deviations, at most sqrt(n) / 4 for bags.
+// I-10.
 TEST(Statistics, ABagKeepsTwoThirdsLessThree) {
   constexpr std::size_t terms = 100'000;
   const std::vector<std::uint32_t> masks =
@@ -51,6 +52,7 @@ TEST(Statistics, ABagKeepsTwoThirdsLessThree) {
   }
 }
 
+// I-10.
 TEST(Statistics, DropLeavesOutTheShare) {
   constexpr std::size_t terms = 100'000;
   for (const Ratio& share : {Ratio(1, 3), Ratio(1, 100), Ratio(67, 100)}) {

@@ -50,6 +50,7 @@ TEST(SignatureBins, CountTheHighestByte) {
   EXPECT_TRUE(none.coordinates().empty());
 }
 
+// S-29.
 TEST(SignatureBins, ChiSquareTellsEvenBytesFromOthers) {
   EXPECT_EQ(chi_square({}), 0);
   ByteCounts even;

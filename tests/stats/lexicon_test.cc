@@ -61,6 +61,7 @@ LexiconRule middle() {
   return rule;
 }
 
+// I-03.
 TEST(Lexicon, TheWindowChoosesTermsByWholeDf) {
   Fixture fixture(10'000, ten);
   const Result<TermTable> made = fixture.build(middle());
@@ -74,6 +75,7 @@ TEST(Lexicon, TheWindowChoosesTermsByWholeDf) {
   EXPECT_EQ(fixture.part(TermPart::primary), (Counts{{"barn", 1000}, {"cart", 11}, {"dawn", 10}}));
 }
 
+// I-06: ties are taken in the order of the terms' bytes.
 TEST(Lexicon, TheSecondaryPartIsRankedByRisingIdfAndCut) {
   Fixture fixture(10'000, ten);
   LexiconRule rule = middle();

@@ -18,6 +18,7 @@ std::pair<std::uint64_t, std::uint64_t> bounds(std::uint64_t documents, const Ra
 using Bounds = std::pair<std::uint64_t, std::uint64_t>;
 
 // Papers 000 and 002: WT10G, and the SGML collection with its windows for web and for mail.
+// I-03.
 TEST(Nidf, TheWindowsOfThePapers) {
   EXPECT_EQ(bounds(1'679'076, Ratio(1, 5), Ratio(4, 5)), Bounds(18, 95'512));
   EXPECT_EQ(bounds(556'000, Ratio(1, 5), Ratio(4, 5)), Bounds(14, 39'451));

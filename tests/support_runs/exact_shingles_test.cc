@@ -46,6 +46,7 @@ TEST(ExactShingles, HandComputedRatios) {
   expect_fraction(exact_resemblance(part, a), 2, 5);
 }
 
+// B-03: a text shorter than w.
 TEST(ExactShingles, ShortDocumentsAreOneShingleThatEqualsNoFullOne) {
   const ExactShingles two = set_of("a b", 4);
   EXPECT_EQ(two.size(), 1u);
@@ -135,6 +136,7 @@ TEST(Resemblance, DistanceIsAMetric) {
   }
 }
 
+// B-04.
 TEST(Resemblance, IsNotTransitive) {
   const ExactShingles a = set_of("a b c d e f g h", 1);
   const ExactShingles b = set_of("c d e f g h i j", 1);

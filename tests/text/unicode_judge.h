@@ -11,10 +11,13 @@
 #include <string>
 #include <string_view>
 
+#include "text/unicode_table.h"
+
 namespace twinset::judge {
 
 /// The version of the database that utf8proc was made from.
 inline std::string_view unicode_version() { return utf8proc_unicode_version(); }
+
 /// Why utf8proc cannot judge the tables: it knows characters that they do not; else empty.
 inline std::string cannot_judge() {
   if (unicode_version() == unicode::version) return {};

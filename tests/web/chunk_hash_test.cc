@@ -52,6 +52,7 @@ TEST(ParseHex, ReadsWhatToHexWrites) {
   }
 }
 
+// the false matches of a hash of so many bits.
 TEST(ExpectedFalseMatches, AreThoseOfTheBirthdays) {
   EXPECT_DOUBLE_EQ(expected_false_matches(23, 0), 253) << "every pair";
   EXPECT_DOUBLE_EQ(expected_false_matches(2, 1), 0.5);

@@ -55,6 +55,7 @@ Pieces contents(std::string_view page, ChunkRules rules = {}) {
   return found;
 }
 
+//
 TEST(Chunks, AreCutBeforeParagraphsAndDivisions) {
   EXPECT_EQ(pieces("<title>T</title><p>Fish<p>Chips"),
             (Pieces{"<title>T</title>", "<p>Fish", "<p>Chips"}));
@@ -64,12 +65,14 @@ TEST(Chunks, AreCutBeforeParagraphsAndDivisions) {
   EXPECT_EQ(pieces("x"), (Pieces{"x"}));
 }
 
+// a line end ends a name, too, which the authors' programs do not see.
 TEST(Chunks, AreCutWhereverATagsNameEnds) {
   EXPECT_EQ(pieces("a<div\nclass=x>b<p\t>c<p\f>d<p/>e<p\r\n>f"),
             (Pieces{"a", "<div\nclass=x>b", "<p\t>c", "<p\f>d", "<p/>e", "<p\r\n>f"}));
   EXPECT_EQ(pieces("a<pre>b<param>c<divx>d</p>e<p"), (Pieces{"a<pre>b<param>c<divx>d</p>e<p"}));
 }
 
+//
 TEST(Chunks, AreNotCutWhereABrowserSeesNoTag) {
   const std::string page =
       "<!-- <p> --><script>'<p>'</script><style><p></style><textarea><p></textarea>"
@@ -77,6 +80,7 @@ TEST(Chunks, AreNotCutWhereABrowserSeesNoTag) {
   EXPECT_EQ(pieces(page), (Pieces{page}));
 }
 
+//
 TEST(Chunks, AreCutAtOtherElementsIfAsked) {
   const std::string page = "<p>a<table>b<tr><td>c<TH>d<iframe>e</iframe><frame><div>f";
   const auto count = [&](std::uint8_t elements) {
@@ -91,6 +95,7 @@ TEST(Chunks, AreCutAtOtherElementsIfAsked) {
   EXPECT_EQ(count(31), 7U);
 }
 
+//
 TEST(Chunks, HaveNormalizedWhiteSpace) {
   EXPECT_EQ(contents("\n <div\n  id=a>x \t y\r\n<p> </p>"),
             (Pieces{"", "<div id=a>x y", "<p> </p>"}));
@@ -122,6 +127,7 @@ TEST(Chunks, ThatAreShortAreCountedAndLeftOut) {
 }
 
 // The paper's three lengths, on both sides of each.
+//
 TEST(Chunks, HaveTheLeastLengthsOfThePaper) {
   for (const auto& [least, longest_short] :
        {std::pair(least_characters_of_web, 100U), std::pair(least_characters_of_phish, 25U),
@@ -312,6 +318,7 @@ constexpr Golden golden[] = {
      "7b6ab42b706f6d1c8ba1c2e7392699b2d77347ae4f553d8f9a78e33e8bab78ff"},
 };
 
+// each chunk in order, by three hashes.
 TEST(Chunks, HaveGoldenHashes) {
   for (const ChunkHash hash : {ChunkHash::xxh3, ChunkHash::sha1, ChunkHash::sha256}) {
     const auto chunks = read(golden_page, {.hash = hash, .least_characters = 0});
@@ -367,6 +374,7 @@ std::string random_page(std::mt19937& random) {
 
 // The Hadoop program looks for eight strings, sorts the places, and puts 0 before them if it is
 // not there.
+//
 TEST(Chunks, OfHadoopAreTheProgramsOwn) {
   std::mt19937 random(1);
   std::size_t cuts = 0;
@@ -402,6 +410,7 @@ std::size_t utf16_units(std::string_view text) {
 
 // The extension replaces /[ \t]+/g and /[\r\n]+/g, then cuts at
 // /<(([pP])|([dD][iI][vV]))[ /\t>]/g, and takes what has (end - begin + 1) >= 30.
+//
 TEST(Chunks, OfAuntieTunaAreTheExtensionsOwn) {
   const std::regex blanks("[ \\t]+");
   const std::regex line_ends("[\\r\\n]+");

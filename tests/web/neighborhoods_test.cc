@@ -37,6 +37,7 @@ struct Case {
   std::string_view why;
 };
 
+//
 TEST(UrlNeighborhoods, AreTheSiteAndEachFolder) {
   const Case cases[] = {
       {"arxiv.org/archive/physics/",

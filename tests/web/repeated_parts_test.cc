@@ -233,6 +233,7 @@ bool is_found(std::string_view url) {
   return find_repeated_parts(canonical.path(), default_repeats).has_value();
 }
 
+//
 TEST(RepeatedParts, AreFoundWithFewFalseAlarms) {
   ASSERT_EQ(std::size(errors), 100U);
   ASSERT_EQ(std::size(good), 100U);

@@ -134,6 +134,7 @@ Words drawn_words(std::mt19937_64& random, std::size_t most) {
 }
 
 // Over every pair of documents and every coordinate: equal signatures if and only if equal sets.
+// I-05, I-06, I-11: sets of the primary terms and of the fewest secondary ones, each list sampled.
 TEST(IMatch, SignaturesAreEqualIfAndOnlyIfTheSetsAre) {
   MadeLexicon made(9, 9);
   std::mt19937_64 random(1);
@@ -174,6 +175,7 @@ TEST(IMatch, SignaturesAreEqualIfAndOnlyIfTheSetsAre) {
 }
 
 // Reliability A8: a million random sets, permuted, and with one word more.
+// I-05.
 TEST(Statistics, IMatchTellsAMillionSetsApart) {
   MadeLexicon made(5000, 0);
   const auto scheme = made.scheme("signatures=0, least=1, share=0");
@@ -202,6 +204,7 @@ TEST(Statistics, IMatchTellsAMillionSetsApart) {
   }
 }
 
+// I-05.
 TEST(IMatch, OrderRepeatsAndOtherWordsChangeNothing) {
   MadeLexicon made(300, 0);
   const auto scheme = made.scheme("share=0");
@@ -223,6 +226,7 @@ TEST(IMatch, OrderRepeatsAndOtherWordsChangeNothing) {
 
 // Without the secondary lexicon a banner that many documents begin with makes them equal; with it
 // they differ, or have no signature (002, Fig. 1).
+// I-08.
 TEST(IMatch, ABannerIsNoSignature) {
   MadeLexicon made(20, 40);
   Words banner;
@@ -246,6 +250,7 @@ TEST(IMatch, ABannerIsNoSignature) {
   EXPECT_TRUE(sketch_words(*rejected, b).empty);
 }
 
+// I-07.
 TEST(IMatch, NoSignatureMatchesNothing) {
   MadeLexicon made(20, 0);
   const auto scheme = made.scheme("least=3, share=0.5, signatures=5");
@@ -264,6 +269,7 @@ TEST(IMatch, NoSignatureMatchesNothing) {
 }
 
 // The same set under two lists is no match: it says nothing about the words that each leaves out.
+// I-09.
 TEST(IMatch, EqualityAcrossCoordinatesIsNoMatch) {
   MadeLexicon made(12, 0);
   const auto scheme = made.scheme("least=1, share=0, signatures=4, sampling=drop, drop=1/2");
@@ -300,6 +306,7 @@ TEST(IMatch, EqualityAcrossCoordinatesIsNoMatch) {
 
 // 002 Eq. 1: documents that differ in n words of the lexicon match with chance 1 - (1 - p^n)^K,
 // whether the words were taken away or added.
+// I-12.
 TEST(Statistics, IMatchSurvivesEditsAsEquationOneSays) {
   constexpr int terms = 2000;
   constexpr int seeds = 100;
@@ -361,6 +368,7 @@ TEST(Statistics, IMatchSurvivesEditsAsEquationOneSays) {
 // `edits` drops as much as lets 95 % of copies match, and not a thousandth more. The expected share
 // of 100 seeds by 1,000 pairs lies within 0.0009 of the chance with a standard deviation; the
 // tolerance is more than six of them.
+// I-13: p is chosen for the edits, not only K.
 TEST(Statistics, IMatchDropsWhatWantedEditsTake) {
   constexpr int terms = 2000;
   MadeLexicon made(terms, 0);
@@ -450,6 +458,48 @@ TEST(IMatch, EditsAskAPartOfTheLexiconForItsPartOfTheShare) {
   EXPECT_GT(unsigned_ones, 300);
 }
 
+// I-25: an adversary who adds a word that all lists of a guessed secret have dodges every signature
+// under the guess. Under the true secret each list lacks the word with chance 1/3, so a copy is
+// found as often as equation 1 says of one edit.
+TEST(Statistics, IMatchWithASecretWithstandsAGuess) {
+  constexpr int terms = 1000;
+  constexpr int secrets = 100;
+  constexpr unsigned lists = 10;
+  MadeLexicon made(terms, 0);
+  const auto with_secret = [&](int number) {
+    const std::string digits = std::to_string(100'000 + number);
+    EXPECT_TRUE(made.files.write("key", std::string(26, '0') + digits).ok());
+    auto scheme = made.scheme("share=0, least=1, sampling=drop, drop=1/3, secret=key");
+    EXPECT_TRUE(made.files.remove_file("key").ok());
+    return scheme;
+  };
+  const auto found = [](const Scheme& scheme, const Sketch& a, const Words& words) {
+    return scheme.compare(a.stored, sketch_words(scheme, words).stored).coordinate.has_value();
+  };
+  Words words;
+  for (int i = 0; i < 20; ++i) words.push_back("p" + std::to_string(i));
+  double dodging = 0;
+  double caught = 0;
+  for (int number = 0; number < secrets; ++number) {
+    const auto guess = with_secret(2 * number);
+    const auto secret = with_secret(2 * number + 1);
+    const Sketch by_guess = sketch_words(*guess, words);
+    const Sketch by_secret = sketch_words(*secret, words);
+    for (int i = 20; i < terms; ++i) {
+      Words copy = words;
+      copy.push_back("p" + std::to_string(i));
+      if (found(*guess, by_guess, copy)) continue;
+      dodging += 1;
+      caught += found(*secret, by_secret, copy) ? 1 : 0;
+    }
+  }
+  const double in_all = std::pow(2.0 / 3, lists);
+  const double tried = secrets * (terms - 20);
+  EXPECT_NEAR(dodging / tried, in_all, 5.73 * std::sqrt(in_all * (1 - in_all) / tried));
+  EXPECT_NEAR(caught / dodging, 1 - in_all, 5.73 * std::sqrt(in_all * (1 - in_all) / dodging));
+}
+
+// I-25.
 TEST(IMatch, NobodyReadsASecretInItsSpec) {
   MadeLexicon made(20, 0);
   const std::string digits = "00112233445566778899aabbccddeeff";
@@ -472,6 +522,7 @@ TEST(IMatch, NobodyReadsASecretInItsSpec) {
   EXPECT_NE(made.refusal(scheme->spec()).find("another content"), std::string::npos);
 }
 
+// I-07.
 TEST(IMatch, TellsWhyThereIsNoSignature) {
   MadeLexicon made(20, 0);
   const auto scheme = made.scheme("least=3, share=0.5");
@@ -500,6 +551,7 @@ TEST(IMatch, SketchesStayAsTheyAre) {
   EXPECT_EQ(hex, "e796c75cfdeb2feb 7b73bb1ad28bb12d 7ea4dcb60d17f9a0 ");
 }
 
+// I-04: signatures of two lexicons never meet.
 TEST(IMatch, TheLexiconIsInTheFingerprint) {
   ViewRule rule;
   rule.analyzer = find_analyzer("words");

@@ -48,6 +48,7 @@ TEST(Min, StoresItsBoundAndTheSmallestSortedAndUnique) {
   }
 }
 
+// B-05.
 TEST(Min, DocumentsOfAtMostSShinglesAreKnownExactly) {
   const auto scheme = must_make("min(samples=200)");
   const SetPair pair = make_pair_of_sets(1, 200, 150);

@@ -44,6 +44,7 @@ TEST(Mod, StoresItsModulusAndItsSampleSortedAndUnique) {
 }
 
 // A5: V_(i+1) is a part of V_i, exactly: all of it that its modulus keeps.
+// B-09.
 TEST(Mod, SamplesNest) {
   const Shingles shingles = stream_shingles(3, 20000);
   std::set<std::uint64_t> finer = sample_of(sketch_of(*fixed(1), shingles));

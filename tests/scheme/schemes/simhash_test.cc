@@ -94,6 +94,7 @@ TEST(Simhash, BrokenFormsAndNoFeaturesAreUnknown) {
 }
 
 // "rose" has 3 of 5 votes, and with them every bit; with unit weights one of 3.
+// S-01: words, and pairs of words.
 TEST(Simhash, WeightsAreOccurrencesOrOne) {
   const auto tf = must_make("simhash");
   const auto unit = must_make("simhash(weights=unit)");
@@ -320,6 +321,7 @@ TEST(Simhash, MetadataMakesArticlesMatch) {
   EXPECT_GT(distance_of_articles("simhash(fields=\"slug,day,month\", field_weight=1000)"), 10U);
 }
 
+// S-01: the title of a page as a feature.
 TEST(Simhash, FieldsOfPagesCount) {
   const auto titled = must_make("simhash(fields=title, field_weight=1000)");
   EXPECT_THAT(titled->record_fields(), ::testing::ElementsAre("title"));
