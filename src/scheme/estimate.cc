@@ -13,8 +13,9 @@
 namespace twinset {
 namespace {
 
-/// The chance of at least `least` successes in `trials`, 0 < least <= trials, if each has the chance
-/// `share`: the sum of the binomial's terms, from the largest of them downward on both sides.
+/// The chance of at least `least` successes in `trials`, 0 < least <= trials, if each has the
+/// chance `share`: the sum of the binomial's terms, from the largest of them downward on both
+/// sides.
 double upper_tail(std::uint64_t least, std::uint64_t trials, double share) {
   const auto n = static_cast<double>(trials);
   const double log_share = std::log(share);
