@@ -202,6 +202,15 @@ class Calibrator {
     }
     made_.sampled = documents_.originals;
     if (made_.sampled == 0) return usage_error(nothing_sampled());
+    const std::uint64_t all = options_.labels.empty() ? made_.documents : labeled_;
+    if (made_.sampled < all) {
+      made_.warnings.push_back(fmt::format(
+          "{} of {} were sampled, and those that share text together: of the pairs found "
+          "in the sample more are right than of all; a {} of all of them has no such bias, "
+          "nor have judged {}",
+          format_count(made_.sampled), format_count(all, "document", "documents"), option("sample"),
+          option("pairs")));
+    }
     if (!options_.labels.empty())
       TWINSET_TRY(check_labels(options_, numbers.size(), made_.sampled));
     return labels;
