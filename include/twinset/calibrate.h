@@ -46,9 +46,11 @@ struct CalibrateOptions : ReadingOptions {
   Ratio resemblance{1, 2};  ///< of the truth, without labels and pairs
   std::optional<Check>
       verify;  ///< as cluster's; nullopt: exact, or sketch without labels and pairs
-  std::uint64_t sample_seed = 1;        ///< chooses documents, copies and halves
-  std::optional<std::uint64_t> sample;  ///< documents at most [2,000; with labels 10,000]
-  std::string output;                   ///< profile to make; empty: none
+  std::uint64_t sample_seed = 1;  ///< chooses documents, copies and halves
+  /// Found pairs of each length and distance, and documents to plant in; with schemes that tell no
+  /// distance, documents: at most [2,000; with labels 10,000].
+  std::optional<std::uint64_t> sample;
+  std::string output;  ///< profile to make; empty: none
 };
 
 std::vector<Option> options_of(CalibrateOptions& options);
@@ -59,9 +61,11 @@ struct TokenRange {
   std::uint64_t below = 0;  ///< 0: no end
 };
 
-/// The shares of one half of the groups. In a precision, wrong pairs of two groups count twice,
-/// because half of them are between the halves, in neither. A share's interval of 95 % is not
-/// narrower than Wilson's with as many observations as groups.
+/// The shares of one half. Of a distance: of half of the pairs that were drawn evenly from all that
+/// a run finds, so the intervals of 95 %, of Clopper and Pearson, are for that collection's pairs,
+/// and hold at any share. Else of half of the groups: in a precision, wrong pairs of two groups
+/// count twice, because half of them are between the halves, in neither; and a share's interval is
+/// not narrower than Wilson's with as many observations as groups.
 struct HalfShares {
   Share recall;     ///< of the pairs that are the same, those found
   Share precision;  ///< of the pairs found, those that are the same
@@ -70,7 +74,7 @@ struct HalfShares {
 /// One value at one length.
 struct CalibrationRow {
   std::string value;
-  std::uint64_t found = 0;  ///< pairs, those between the halves too
+  std::uint64_t found = 0;  ///< all pairs, those that were not judged too
   HalfShares choosing;
   HalfShares held_out;
 };
@@ -100,11 +104,13 @@ struct Calibration : RunFacts {
   std::string chosen;         ///< its value as it would be typed
   std::string truth;          ///< in words
   std::uint64_t sampled = 0;  ///< compared
+  std::uint64_t found = 0;    ///< pairs of all documents at the loosest distance; else 0
   std::uint64_t pairs = 0;    ///< with a known truth, found or the same
-  std::uint64_t groups = 0;   ///< components of the pairs that are the same, and other documents
-  double largest_group = 0;   ///< share of the documents with a pair that are in the largest one
-  double precision = 0;       ///< asked for
-  std::uint64_t needed = 0;   ///< groups that a length needs to tell
+  /// Components of the pairs that are the same, and other documents; 0 of a distance with `found`.
+  std::uint64_t groups = 0;
+  double largest_group = 0;  ///< share of the documents with a pair that are in the largest one
+  double precision = 0;      ///< asked for
+  std::uint64_t needed = 0;  ///< groups, or with `found` pairs, that a length needs to tell
   std::vector<std::string> values;
   std::vector<CalibrationClass> classes;  ///< by length; if one value is for all, all are the last
   std::vector<PlantedRecall> planted;     ///< empty with labels or pairs

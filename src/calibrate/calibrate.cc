@@ -1,8 +1,10 @@
 // calibrate: samples the collection, finds the pairs that a run would find at each value, compares
 // them with the truth, and chooses. This file's interface is calibrate().
 //
-// The collection is read once. With labels only labeled documents are sampled, with judged pairs
-// only the judged ones; else any, and each sampled document gets three planted copies.
+// A distance is chosen from the pairs of a join over the whole collection (distance_run.h). For
+// other schemes, and for judged pairs, the collection is read once, here. With labels only labeled
+// documents are sampled, with judged pairs only the judged ones; else any, and each sampled
+// document gets three planted copies.
 #include "twinset/calibrate.h"
 
 #include <fmt/core.h>
@@ -16,6 +18,8 @@
 #include "base/message.h"
 #include "calibrate/calibration_fields.h"
 #include "calibrate/choice.h"
+#include "calibrate/conclusions.h"
+#include "calibrate/distance_run.h"
 #include "calibrate/found_pairs.h"
 #include "calibrate/judged_pairs.h"
 #include "calibrate/observe.h"
@@ -38,42 +42,13 @@
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t usual_sample = 2000;
-constexpr std::uint64_t usual_labeled = 10'000;
-constexpr std::uint64_t most_sampled = 100'000;
 constexpr std::uint64_t most_labeled_bytes = std::uint64_t{64} << 20;
-/// Of originals; the copies have three times as much text.
-constexpr std::uint64_t most_original_bytes = std::uint64_t{12} << 20;
 constexpr std::uint64_t most_judged_bytes = std::uint64_t{256} << 20;
-/// A group with more of the pairs makes halves that are not alike.
-constexpr double large_group = 0.5;
 
-VerbOptions calibrate_verb() {
-  VerbOptions verb;
-  verb.name = verb.identity = "calibrate";
-  verb.works_in = WorksIn::own;
+VerbOptions reading_verb() {
+  VerbOptions verb = calibrate_verb();
   verb.stores_nothing = true;
   return verb;
-}
-
-/// "100:2,3" of the classes' values.
-std::string distance_by_length(const std::vector<CalibrationClass>& classes) {
-  std::string out;
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    const std::string& value = classes[i].rows[*classes[i].chosen].value;
-    if (i + 1 == classes.size()) return out + value;
-    const CalibrationClass& next = classes[i + 1];
-    if (next.rows[*next.chosen].value == value) continue;
-    out += fmt::format("{}:{},", classes[i].tokens.below, value);
-  }
-  return out;
-}
-
-ComparisonOptions comparison_of(const CalibrateOptions& options) {
-  ComparisonOptions comparison = analyzed_by(options.analyzer);
-  comparison.scheme = options.scheme;
-  comparison.max_group = options.max_group;
-  return comparison;
 }
 
 class Calibrator {
@@ -81,16 +56,14 @@ class Calibrator {
   Calibrator(const CalibrateOptions& options, const RunControl& control)
       : options_(options),
         control_(control),
-        sample_({.documents =
-                     options.sample.value_or(options.labels.empty() ? usual_sample : usual_labeled),
+        sample_({.documents = sample_of(options),
                  .seed = options.sample_seed,
                  .max_bytes = options.labels.empty() ? most_original_bytes : most_labeled_bytes}) {}
 
   Result<Calibration> run() {
-    TWINSET_TRY(check());
-    TWINSET_TRY(prepare_job(collection_of(options_, comparison_of(options_)), calibrate_verb(),
+    TWINSET_TRY(prepare_job(collection_of(options_, comparison_of(options_)), reading_verb(),
                             control_, job_));
-    TWINSET_TRY(check_prepared());
+    TWINSET_TRY(check_analyzer(options_, job_));
     if (!options_.pairs.empty()) {
       TWINSET_ASSIGN(judged_, JudgedPairs::read(files(), options_.pairs));
     }
@@ -116,59 +89,12 @@ class Calibrator {
 
  private:
   FileSystem& files() const { return *job_.context.files; }
-  bool planted() const { return options_.labels.empty() && options_.pairs.empty(); }
+  bool planted() const { return plants_copies(options_); }
   Check check_of_pairs() const {
     return options_.verify.value_or(planted() ? Check::sketch : Check::exact);
   }
   KeepGoing keep_going() const {
     return [this] { return job_.context.check_cancelled(); };
-  }
-
-  /// Refuses bad options before anything is read.
-  Status check() const {
-    if (options_.scheme.empty()) {
-      return usage_error("no " + option("scheme") +
-                         " given: name the one whose threshold is to be chosen");
-    }
-    if (!options_.labels.empty() && !options_.pairs.empty()) {
-      return usage_error(option("labels") + " and " + option("pairs") +
-                         " both say which documents are the same; leave one out");
-    }
-    if (options_.precision.numerator() == 0) {
-      return usage_error(option("precision", "0") +
-                         " would accept every value; give a share such as 0.95");
-    }
-    if (options_.precision.numerator() == options_.precision.denominator()) {
-      return usage_error(
-          option("precision", "1") +
-          " cannot be told from a sample, however many pairs are right; give a share below it, "
-          "such as 0.99");
-    }
-    if (options_.resemblance.numerator() == 0) {
-      return usage_error(option("resemblance", "0") +
-                         " would make everything a copy of everything");
-    }
-    if (options_.sample == 0) return usage_error(option("sample") + " is at least 1");
-    if (options_.sample > most_sampled) {
-      return usage_error(fmt::format("{} is at most {}: every pair of it is compared",
-                                     option("sample"), most_sampled));
-    }
-    if (planted() && options_.verify == Check::exact) {
-      return usage_error(option("verify", "exact") +
-                         " decides by the exact resemblance, which is also the truth without " +
-                         option("labels") + " and " + option("pairs") +
-                         ": give one of them, or leave " + option("verify") + " out");
-    }
-    return {};
-  }
-
-  Status check_prepared() const {
-    if (planted() && job_.signer.view.analyzer->takes_features()) {
-      return usage_error("copies with edited words are planted without " + option("labels") +
-                         " and " + option("pairs") +
-                         ", and lists of features have no words: give one of them");
-    }
-    return {};
   }
 
   // ---- Reading ----
@@ -230,21 +156,6 @@ class Calibrator {
     documents_.originals = documents_.texts.size();
   }
 
-  Status check_labels(std::size_t labels) const {
-    const std::string field = "field '" + options_.labels + "' (" + option("labels") + ")";
-    if (labels == 1) {
-      return usage_error("all " + format_count(made_.sampled) +
-                         " sampled documents have one value in " + field +
-                         ", so no found pair could be wrong");
-    }
-    if (labels == made_.sampled) {
-      return usage_error("no two of " + format_count(made_.sampled) +
-                         " sampled documents have the same value in " + field +
-                         ", so no found pair could be right");
-    }
-    return {};
-  }
-
   // ---- Measuring ----
 
   Status measure() {
@@ -268,10 +179,8 @@ class Calibrator {
     options.keep_going = keep_going();
     TWINSET_ASSIGN(const FoundPairs found,
                    FoundPairs::make(spec_for(analyzer, options_.scheme), views, shingles, options));
-    if (options_.verify.has_value() && found.option() != "resemblance") {
-      return usage_error(option("verify") + " is for schemes that estimate resemblance; scheme " +
-                         std::string(job_.signer.scheme->declaration().name) +
-                         " tells more by itself. Leave it out");
+    if (found.option() != "resemblance") {
+      TWINSET_TRY(check_verify(options_, *job_.signer.scheme));
     }
     TWINSET_ASSIGN(const std::vector<ObservedPair> pairs, observe(labels, shingles, found));
     return choose_among(pairs, found);
@@ -293,15 +202,22 @@ class Calibrator {
     }
     made_.sampled = documents_.originals;
     if (made_.sampled == 0) return usage_error(nothing_sampled());
-    if (!options_.labels.empty()) TWINSET_TRY(check_labels(numbers.size()));
+    const std::uint64_t all = options_.labels.empty() ? made_.documents : labeled_;
+    if (made_.sampled < all) {
+      made_.warnings.push_back(fmt::format(
+          "{} of {} were sampled, and those that share text together: of the pairs found "
+          "in the sample more are right than of all; a {} of all of them has no such bias, "
+          "nor have judged {}",
+          format_count(made_.sampled), format_count(all, "document", "documents"), option("sample"),
+          option("pairs")));
+    }
+    if (!options_.labels.empty())
+      TWINSET_TRY(check_labels(options_, numbers.size(), made_.sampled));
     return labels;
   }
 
   std::string nothing_sampled() const {
-    if (!options_.labels.empty() && labeled_ == 0) {
-      return "no record has a string or a number in its field '" + options_.labels + "' (" +
-             option("labels") + ")";
-    }
+    if (!options_.labels.empty() && labeled_ == 0) return no_label(options_);
     return fmt::format("nothing to calibrate on: all {} documents are over {} bytes long",
                        format_count(sample_.passed_over()),
                        DocumentSampleOptions().max_document_bytes);
@@ -311,9 +227,7 @@ class Calibrator {
                                             const ShingleCollection& shingles,
                                             const FoundPairs& found) {
     if (!options_.labels.empty()) {
-      made_.truth = fmt::format("documents with one value in '{}' are the same: {} of {}",
-                                options_.labels, format_count(made_.sampled),
-                                format_count(labeled_, "labeled document", "labeled documents"));
+      made_.truth = truth_of_labels(options_, made_.sampled, labeled_);
       return observe_labels(labels, found);
     }
     if (!options_.pairs.empty()) {
@@ -333,7 +247,7 @@ class Calibrator {
         options_.resemblance.text());
     TWINSET_ASSIGN(std::vector<ObservedPair> pairs,
                    observe_planted(documents_, options_.resemblance, shingles, found));
-    made_.planted = planted_recall(documents_, pairs, found.values().size());
+    made_.planted = planted_recall(planted_copies(documents_, pairs), found.values().size());
     return pairs;
   }
 
@@ -348,68 +262,16 @@ class Calibrator {
     made_.option = found.option();
     made_.values = found.values();
     made_.pairs = pairs.size();
-    made_.groups = chosen.groups;
-    made_.largest_group = chosen.largest_group;
-    made_.needed = chosen.needed;
-    made_.precision = options_.precision.value();
-    made_.classes = std::move(chosen.classes);
-    const std::size_t value = *made_.classes.back().chosen;
-    made_.chosen = options.by_length ? distance_by_length(made_.classes) : made_.values[value];
-    warn();
-    return set_profile(found, value);
-  }
-
-  void warn() {
-    if (made_.largest_group > large_group) {
-      made_.warnings.push_back(
-          fmt::format("one group of documents that are the same has {:.0f} % of the documents, so "
-                      "the halves are "
-                      "not alike",
-                      100 * made_.largest_group));
-    }
-    for (const CalibrationClass& of : made_.classes) {
-      if (!of.chosen) continue;
-      const Share& held = of.rows[*of.chosen].held_out.precision;
-      const std::string at = token_range_text(of.tokens);
-      if (!of.reached) {
-        made_.warnings.push_back(fmt::format(
-            "{}: no value reaches the precision by the lower end of its interval, so the strictest "
-            "stands in",
-            at));
-      }
-      if (held.known() && held.high < made_.precision) {
-        made_.warnings.push_back(
-            fmt::format("{}: on the half that did not choose, the precision is {:.3f} ({:.3f} to "
-                        "{:.3f}), below {}",
-                        at, held.value(), held.low, held.high, options_.precision.text()));
-      }
-    }
-  }
-
-  static std::string token_range_text(const TokenRange& range) {
-    if (range.below == 0 && range.least == 0) return "all lengths";
-    if (range.below == 0) return fmt::format("from {} tokens", range.least);
-    return range.least == 0 ? fmt::format("below {} tokens", range.below)
-                            : fmt::format("{} to {} tokens", range.least, range.below - 1);
-  }
-
-  Status set_profile(const FoundPairs& found, std::size_t value) {
-    profile_.analyzer = job_.signer.view.analyzer->name();
-    profile_.analyzer_version = job_.signer.view.analyzer->version();
-    const std::string& spec = found.spec_of(value);
+    conclude_choice(options_, std::move(chosen), made_);
+    const std::string& spec = found.spec_of(*made_.classes.back().chosen);
     double threshold = 1;
-    if (made_.option == "distance") profile_.distance = made_.chosen;
     if (made_.option == "resemblance") {
-      TWINSET_ASSIGN(profile_.resemblance, Ratio::parse(made_.chosen));
-      profile_.check = check_of_pairs();
-      threshold = profile_.resemblance->value();
+      TWINSET_ASSIGN(const Ratio resemblance, Ratio::parse(made_.chosen));
+      threshold = resemblance.value();
     }
     if (made_.option == "scheme") made_.chosen = spec;
     TWINSET_ASSIGN(const auto scheme, make_scheme(spec, threshold, files()));
-    profile_.scheme = made_.scheme = scheme->spec();
-    profile_.fingerprint = made_.fingerprint =
-        fingerprint_text(scheme_fingerprint(*scheme, job_.signer.view));
-    profile_.checked = checked_json(made_.classes);
+    TWINSET_ASSIGN(profile_, chosen_profile(job_, *scheme, check_of_pairs(), made_));
     return {};
   }
 
@@ -443,6 +305,11 @@ class Calibrator {
 }  // namespace
 
 Result<Calibration> calibrate(const CalibrateOptions& options, const RunControl& control) {
+  TWINSET_TRY(check_options(options));
+  const SchemeDeclaration* const scheme = declared_scheme(options.scheme);
+  if (scheme != nullptr && scheme->tells == Tells::distance && options.pairs.empty()) {
+    return calibrate_distance(options, control);
+  }
   return Calibrator(options, control).run();
 }
 

@@ -21,7 +21,7 @@ std::vector<Field> fields_of(HalfShares& half) {
 
 std::vector<Field> fields_of(CalibrationRow& row) {
   return {{"value", &row.value, Unit::code, "as it would be typed"},
-          {"found", &row.found, Unit::count, "pairs, those between the halves too"},
+          {"found", &row.found, Unit::count, "all pairs, those that were not judged too"},
           {"choosing", Nested(&row.choosing), Unit::share, "on the half that chooses"},
           {"held_out", Nested(&row.held_out), Unit::share, "on the half that checks"}};
 }
@@ -54,14 +54,19 @@ std::vector<Field> fields_of(Calibration& calibration) {
           {"chosen", &calibration.chosen, Unit::code, "its value as it would be typed"},
           {"truth", &calibration.truth, Unit::text, "in words"},
           {"documents", &calibration.documents, Unit::count, "with a token, in the collection"},
-          {"sampled", &calibration.sampled, Unit::count, "... that were compared"},
+          {"sampled", &calibration.sampled, Unit::count,
+           "... that were compared, planted in or have a label"},
+          if_set({"found", &calibration.found, Unit::count,
+                  "pairs that a run over all documents finds at the loosest distance; each value "
+                  "and length was drawn from evenly"}),
           {"pairs", &calibration.pairs, Unit::count, "with a known truth, found or the same"},
           {"groups", &calibration.groups, Unit::count,
-           "components of the pairs that are the same, and other documents"},
+           "components of the pairs that are the same, and other documents; 0 with `found`"},
           {"largest_group", &calibration.largest_group, Unit::share,
-           "documents with a pair that are in the largest"},
+           "documents with a pair that are in the largest; 0 with `found`"},
           {"precision", &calibration.precision, Unit::share, "asked for"},
-          {"needed", &calibration.needed, Unit::count, "groups that a length needs to tell"},
+          {"needed", &calibration.needed, Unit::count,
+           "groups, or with `found` pairs, that a length needs to tell"},
           {"values", &calibration.values, Unit::code, "from the strictest to the loosest"},
           {"classes", NestedList(&calibration.classes, ListLayout::lines), Unit::share,
            "the values by length; if one is for all lengths, all are the last class"},

@@ -23,14 +23,9 @@
 namespace twinset {
 namespace {
 
-constexpr std::array<std::uint64_t, 5> class_bounds = {50, 100, 200, 500, 1000};
+constexpr std::array<std::uint64_t, token_classes - 1> class_bounds = {50, 100, 200, 500, 1000};
 constexpr std::uint64_t half_purpose = 21;
 constexpr std::uint64_t share_purpose = 22;
-
-std::size_t first_class_of(std::uint64_t tokens) {
-  return static_cast<std::size_t>(
-      std::upper_bound(class_bounds.begin(), class_bounds.end(), tokens) - class_bounds.begin());
-}
 
 /// The pairs with their groups and halves.
 class Grouped {
@@ -74,28 +69,18 @@ bool within(std::uint64_t tokens, const TokenRange& range) {
   return tokens >= range.least && (range.below == 0 || tokens < range.below);
 }
 
-/// The lengths that have at least `needed` groups with found pairs in the half that chooses; one of
-/// all lengths if there are fewer.
-std::vector<TokenRange> merged_ranges(const Grouped& grouped, std::uint64_t needed) {
-  std::array<std::set<std::uint32_t>, class_bounds.size() + 1> groups;
+/// The lengths that have at least `needed` groups with found pairs in the half that chooses.
+std::vector<TokenRange> ranges_of(const Grouped& grouped, std::uint64_t needed) {
+  std::array<std::set<std::uint32_t>, token_classes> groups;
   for (const ObservedPair& pair : grouped.pairs()) {
     if (pair.found == 0 || pair.planted || grouped.half(pair) != 0) continue;
-    groups[first_class_of(grouped.tokens(pair))].insert(grouped.group(pair));
+    groups[token_class(grouped.tokens(pair))].insert(grouped.group(pair));
   }
-  std::vector<TokenRange> ranges;
-  TokenRange range;
-  std::set<std::uint32_t> held;
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    held.insert(groups[i].begin(), groups[i].end());
-    range.below = i < class_bounds.size() ? class_bounds[i] : 0;
-    if (held.size() < needed) continue;
-    ranges.push_back(range);
-    range.least = range.below;
-    held.clear();
-  }
-  if (ranges.empty()) return {TokenRange()};
-  ranges.back().below = 0;
-  return ranges;
+  return merged_ranges(needed, [&](std::size_t first, std::size_t last) {
+    std::set<std::uint32_t> held;
+    for (std::size_t i = first; i <= last; ++i) held.insert(groups[i].begin(), groups[i].end());
+    return held.size();
+  });
 }
 
 /// Found and same pairs of one value and half, by group.
@@ -146,6 +131,33 @@ Result<CalibrationClass> measure(const Grouped& grouped, const TokenRange& range
   return measured;
 }
 
+}  // namespace
+
+std::size_t token_class(std::uint64_t tokens) {
+  return static_cast<std::size_t>(
+      std::upper_bound(class_bounds.begin(), class_bounds.end(), tokens) - class_bounds.begin());
+}
+
+TokenRange range_of_class(std::size_t length) {
+  return {length == 0 ? 0 : class_bounds[length - 1],
+          length < class_bounds.size() ? class_bounds[length] : 0};
+}
+
+std::vector<TokenRange> merged_ranges(
+    std::uint64_t needed,
+    const std::function<std::uint64_t(std::size_t first, std::size_t last)>& count) {
+  std::vector<TokenRange> ranges;
+  std::size_t first = 0;
+  for (std::size_t last = 0; last < token_classes; ++last) {
+    if (count(first, last) < needed) continue;
+    ranges.push_back({range_of_class(first).least, range_of_class(last).below});
+    first = last + 1;
+  }
+  if (ranges.empty()) return {TokenRange()};
+  ranges.back().below = 0;
+  return ranges;
+}
+
 void choose_row(CalibrationClass& of, const ChoiceOptions& options) {
   of.chosen = 0;
   of.reached = false;
@@ -157,13 +169,6 @@ void choose_row(CalibrationClass& of, const ChoiceOptions& options) {
     if (better) of.chosen = i;
     of.reached = true;
   }
-}
-
-}  // namespace
-
-TokenRange token_range(std::uint64_t tokens) {
-  const std::size_t i = first_class_of(tokens);
-  return {i == 0 ? 0 : class_bounds[i - 1], i < class_bounds.size() ? class_bounds[i] : 0};
 }
 
 std::uint64_t groups_needed(const Ratio& precision) {
@@ -212,7 +217,7 @@ Result<Choices> choose(std::span<const ObservedPair> pairs, std::span<const std:
         format_count(found[0].size()), format_count(found[1].size()), option("sample"),
         option("precision")));
   }
-  for (const TokenRange& range : merged_ranges(grouped, out.needed)) {
+  for (const TokenRange& range : ranges_of(grouped, out.needed)) {
     TWINSET_ASSIGN(CalibrationClass of, measure(grouped, range, values, options));
     if (options.by_length) choose_row(of, options);
     out.classes.push_back(std::move(of));

@@ -21,6 +21,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,7 +54,7 @@ struct ChoiceOptions {
   std::uint64_t seed = 1;
   bool by_length = true;  ///< false: one value for all lengths, in a class of all behind the others
   Prefer prefer = Prefer::last;
-  KeepGoing keep_going;
+  KeepGoing keep_going = nullptr;
 };
 
 struct Choices {
@@ -63,9 +64,21 @@ struct Choices {
   std::uint64_t needed = 0;  ///< groups with found pairs, for a class to tell
 };
 
-/// The length class of a document, before classes are merged: bounds are 50, 100, 200, 500 and
-/// 1,000 tokens.
-TokenRange token_range(std::uint64_t tokens);
+/// The lengths of documents, before they are merged: bounds are 50, 100, 200, 500 and 1,000 tokens.
+inline constexpr std::size_t token_classes = 6;
+/// The number of the class of a document of so many tokens, shortest first.
+std::size_t token_class(std::uint64_t tokens);
+TokenRange range_of_class(std::size_t length);
+
+/// The lengths that have at least `needed` of something, as `counts` tells of a class or of those
+/// from one to another; a class with fewer is merged with the next longer one, and the rest at the
+/// end with the one before it. One of all lengths if there are fewer in all.
+std::vector<TokenRange> merged_ranges(
+    std::uint64_t needed,
+    const std::function<std::uint64_t(std::size_t first, std::size_t last)>& count);
+
+/// Marks the row to take.
+void choose_row(CalibrationClass& of, const ChoiceOptions& options);
 
 /// Groups of which all are right, for the lower end of Wilson's interval to reach `precision`,
 /// which is below 1.

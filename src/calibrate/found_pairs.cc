@@ -10,6 +10,7 @@
 #include <array>
 
 #include "base/message.h"
+#include "calibrate/conclusions.h"
 #include "join/hamming_plan.h"
 #include "join/key_partners.h"
 #include "scheme/spec.h"
@@ -62,11 +63,7 @@ std::string no_threshold_error(const std::string& name) {
 Status FoundPairs::add_value(const std::string& value, const std::string& spec, double threshold) {
   TWINSET_ASSIGN(auto scheme, make_scheme(spec, threshold, *options_.files));
   TWINSET_TRY(check_views(*scheme, documents_));
-  if (!scheme->record_fields().empty()) {
-    return usage_error("scheme " + scheme->spec() +
-                       " reads fields of records, which the sampled texts do not have; leave them "
-                       "out to calibrate the rest");
-  }
+  TWINSET_TRY(check_reads_texts(*scheme));
   const auto same = std::ranges::find_if(
       made_, [&](const Made& made) { return made.scheme->spec() == scheme->spec(); });
   made_of_.push_back(static_cast<std::size_t>(same - made_.begin()));

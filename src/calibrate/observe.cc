@@ -87,26 +87,33 @@ Result<std::vector<ObservedPair>> observe_planted(const SampledDocuments& sample
   return pairs;
 }
 
-std::vector<PlantedRecall> planted_recall(const SampledDocuments& sample,
-                                          std::span<const ObservedPair> pairs, std::size_t values) {
+std::vector<PlantedCopy> planted_copies(const SampledDocuments& sample,
+                                        std::span<const ObservedPair> pairs) {
+  std::vector<PlantedCopy> copies;
+  for (const ObservedPair& pair : pairs) {
+    if (!pair.planted) continue;
+    const std::size_t rate = (pair.b - sample.originals) % planted_per_mille.size();
+    copies.push_back({rate, sample.texts[pair.a].analysis.tokens.size(), pair.found});
+  }
+  return copies;
+}
+
+std::vector<PlantedRecall> planted_recall(std::span<const PlantedCopy> copies, std::size_t values) {
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<Tally>> tallies;  // by rate, by length
+  for (const PlantedCopy& copy : copies) {
+    std::vector<Tally>& of = tallies[{copy.rate, token_class(copy.tokens)}];
+    of.resize(values);
+    for (std::size_t value = 0; value < values; ++value) {
+      of[value].add((copy.found >> value & 1) != 0);
+    }
+  }
   std::vector<PlantedRecall> out;
-  for (std::size_t rate = 0; rate < planted_per_mille.size(); ++rate) {
-    std::map<std::uint64_t, std::pair<TokenRange, std::vector<Tally>>> by_length;
-    for (const ObservedPair& pair : pairs) {
-      if (!pair.planted || pair.b != sample.copy_of(pair.a, rate)) continue;
-      const TokenRange range = token_range(sample.texts[pair.a].analysis.tokens.size());
-      auto& [of, tallies] = by_length[range.least];
-      of = range;
-      tallies.resize(values);
-      for (std::size_t value = 0; value < values; ++value) {
-        tallies[value].add((pair.found >> value & 1) != 0);
-      }
-    }
-    for (const auto& [least, row] : by_length) {
-      PlantedRecall recall{static_cast<double>(planted_per_mille[rate]) / 1000, row.first, {}};
-      for (const Tally& tally : row.second) recall.found.push_back(share_of(tally));
-      out.push_back(std::move(recall));
-    }
+  for (const auto& [rate_and_length, of] : tallies) {
+    const auto& [rate, length] = rate_and_length;
+    PlantedRecall recall{
+        static_cast<double>(planted_per_mille[rate]) / 1000, range_of_class(length), {}};
+    for (const Tally& tally : of) recall.found.push_back(share_of(tally));
+    out.push_back(std::move(recall));
   }
   return out;
 }

@@ -37,9 +37,17 @@ Result<std::vector<ObservedPair>> observe_planted(const SampledDocuments& sample
                                                   const ShingleCollection& shingles,
                                                   const FoundPairs& found);
 
+/// A copy of an original of so many tokens, with planted_per_mille[rate] replaced.
+struct PlantedCopy {
+  std::size_t rate = 0;
+  std::uint64_t tokens = 0;
+  std::uint32_t found = 0;  ///< bit i: at value i
+};
+/// The planted copies among pairs that observe_planted() gave.
+std::vector<PlantedCopy> planted_copies(const SampledDocuments& sample,
+                                        std::span<const ObservedPair> pairs);
 /// The shares of planted copies that each value finds, by the share replaced and the length of the
 /// original.
-std::vector<PlantedRecall> planted_recall(const SampledDocuments& sample,
-                                          std::span<const ObservedPair> pairs, std::size_t values);
+std::vector<PlantedRecall> planted_recall(std::span<const PlantedCopy> copies, std::size_t values);
 
 }  // namespace twinset

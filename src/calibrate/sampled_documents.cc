@@ -30,6 +30,13 @@ std::vector<GivenView> SampledDocuments::views(const Analyzer& analyzer) const {
   return views;
 }
 
+std::string planted_copy(std::string_view text, std::size_t rate, std::uint64_t seed,
+                         std::uint64_t original) {
+  return replace_distinct_words(
+      text, planted_per_mille[rate],
+      derive_seed(seed, copy_purpose, original * planted_per_mille.size() + rate));
+}
+
 Status plant_copies(const Analyzer& analyzer, std::uint64_t seed, unsigned threads,
                     const KeepGoing& keep_going, SampledDocuments& sample) {
   sample.texts.resize(sample.originals * (1 + planted_per_mille.size()));
@@ -39,10 +46,9 @@ Status plant_copies(const Analyzer& analyzer, std::uint64_t seed, unsigned threa
     for (std::size_t original = worker; original < sample.originals; original += threads) {
       if (keep_going) TWINSET_TRY(keep_going());
       for (std::size_t rate = 0; rate < planted_per_mille.size(); ++rate) {
-        const std::uint32_t copy = sample.copy_of(static_cast<std::uint32_t>(original), rate);
-        SampledText& made = sample.texts[copy];
-        made.text = replace_distinct_words(sample.texts[original].text, planted_per_mille[rate],
-                                           derive_seed(seed, copy_purpose, copy));
+        SampledText& made =
+            sample.texts[sample.copy_of(static_cast<std::uint32_t>(original), rate)];
+        made.text = planted_copy(sample.texts[original].text, rate, seed, original);
         analyzer.analyze(made.text, Offsets::drop, analysis);
         made.analysis.tokens = analysis.tokens;
       }

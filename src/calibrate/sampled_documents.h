@@ -42,6 +42,10 @@ struct SampledDocuments {
   std::vector<GivenView> views(const Analyzer& analyzer) const;
 };
 
+/// The copy of a text with planted_per_mille[rate] replaced. `original` is the number of the text.
+std::string planted_copy(std::string_view text, std::size_t rate, std::uint64_t seed,
+                         std::uint64_t original);
+
 /// Errors: keep_going's.
 Status plant_copies(const Analyzer& analyzer, std::uint64_t seed, unsigned threads,
                     const KeepGoing& keep_going, SampledDocuments& sample);

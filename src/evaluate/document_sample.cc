@@ -6,7 +6,7 @@
 #include "evaluate/document_sample.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cmath>
 #include <utility>
 
 #include "evaluate/random.h"
@@ -23,42 +23,47 @@ void DocumentSample::add(std::string_view text, std::span<const std::uint64_t> s
     return;
   }
   const std::uint64_t key = derive_seed(options_.seed, 3);
-  Rank rank{~std::uint64_t{0}, derive_seed(options_.seed, place.source, place.record)};
-  for (const std::uint64_t shingle : shingles) {
-    rank.shingle = std::min(rank.shingle, mix64(shingle ^ key));
-  }
+  hashes_.clear();
+  for (const std::uint64_t shingle : shingles) hashes_.push_back(mix64(shingle ^ key));
+  const std::uint64_t least = *std::ranges::min_element(hashes_);
+  const double score_of_one = -std::log1p(-static_cast<double>(least >> 11) * 0x1.0p-53);
+  if (score_of_one > least_dropped_.score) return;  // More shingles make it no less.
+  std::ranges::sort(hashes_);
+  const auto repeated = std::ranges::unique(hashes_);
+  const auto distinct = static_cast<double>(repeated.begin() - hashes_.begin());
+  const Rank rank{distinct * score_of_one, derive_seed(options_.seed, place.source, place.record)};
   if (!(rank < least_dropped_)) return;
   bytes_ += bytes;
-  held_.try_emplace(rank,
-                    SampledDocument{std::string(text), std::move(place), std::move(templates)});
-  const auto first = held_.lower_bound({rank.shingle, 0});
-  auto last = first;
-  std::size_t alike = 0;
-  for (auto at = first; at != held_.end() && at->first.shingle == rank.shingle; ++at, ++alike) {
-    last = at;
-  }
-  if (alike > most_of_one_rank) {
+  held_.try_emplace(rank, Held{{std::string(text), std::move(place), std::move(templates)}, least});
+  std::set<Rank>& alike = of_shingle_[least];
+  alike.insert(rank);
+  if (alike.size() > most_of_one_shingle) {
     ++too_alike_;
-    drop(last);
+    drop(*alike.rbegin());
   }
   while (held_.size() > options_.documents || bytes_ > options_.max_bytes) {
     too_much_text_ = too_much_text_ || held_.size() <= options_.documents;
-    const auto end = std::prev(held_.end());
-    least_dropped_ = end->first;
-    drop(end);
+    least_dropped_ = held_.rbegin()->first;
+    drop(least_dropped_);
   }
 }
 
-void DocumentSample::drop(std::map<Rank, SampledDocument>::iterator entry) {
-  bytes_ -= entry->second.text.size() + entry->second.templates.text.size();
+void DocumentSample::drop(Rank rank) {
+  const auto entry = held_.find(rank);
+  const auto alike = of_shingle_.find(entry->second.shingle);
+  alike->second.erase(rank);
+  if (alike->second.empty()) of_shingle_.erase(alike);
+  const SampledDocument& document = entry->second.document;
+  bytes_ -= document.text.size() + document.templates.text.size();
   held_.erase(entry);
 }
 
 std::vector<SampledDocument> DocumentSample::take() && {
   std::vector<SampledDocument> documents;
   documents.reserve(held_.size());
-  for (auto& [rank, document] : held_) documents.push_back(std::move(document));
+  for (auto& [rank, held] : held_) documents.push_back(std::move(held.document));
   held_.clear();
+  of_shingle_.clear();
   std::sort(documents.begin(), documents.end(),
             [](const SampledDocument& a, const SampledDocument& b) {
               return std::pair(a.place.source, a.place.record) <

@@ -5,11 +5,13 @@
 //   for (each document) sample.add(text, shingles, place);
 //   std::vector<SampledDocument> documents = std::move(sample).take();
 //
-// Documents are ranked by the least seeded hash of their shingles (a coordinated sample): each is
-// as likely as any other, and if one is taken, the chance that another is taken too is about the
-// share of the first one's shingles that it contains. No scheme uses this hash, so none is favored.
-// Of one rank at most ten documents are taken, chosen by a hash of their places, so that one large
-// cluster does not fill the sample.
+// Documents are ranked by the least seeded hash of their shingles (a coordinated sample). If n
+// shingles have m as the least of their hashes in [0, 1), -n ln(1 - m) has the same distribution
+// for every n, the exponential one: so each document, short or long, is as likely as any other. If
+// one is taken, the chance that another is taken too is about the share of its shingles that both
+// have, if they are about as long. No scheme uses this hash, so none is favored. Of documents with
+// one least shingle at most ten are taken, the shortest, so that one large cluster does not fill
+// the sample.
 //
 // Threads: belongs to one.
 #pragma once
@@ -17,7 +19,9 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -66,7 +70,7 @@ class DocumentSample {
 
   std::uint64_t seen() const { return seen_; }             ///< with at least one shingle
   std::uint64_t passed_over() const { return too_long_; }  ///< of those, too long
-  std::uint64_t too_alike() const { return too_alike_; }   ///< dropped: ten of their rank are taken
+  std::uint64_t too_alike() const { return too_alike_; }   ///< dropped: ten like it are taken
   bool too_much_text() const { return too_much_text_; }    ///< fewer are held than asked for
   std::size_t size() const { return held_.size(); }
   std::uint64_t bytes() const { return bytes_; }
@@ -75,17 +79,23 @@ class DocumentSample {
   std::vector<SampledDocument> take() &&;
 
  private:
-  static constexpr std::size_t most_of_one_rank = 10;
+  static constexpr std::size_t most_of_one_shingle = 10;
   struct Rank {
-    std::uint64_t shingle = 0;
+    double score = 0;
     std::uint64_t place = 0;
     auto operator<=>(const Rank&) const = default;
   };
-  void drop(std::map<Rank, SampledDocument>::iterator entry);
+  struct Held {
+    SampledDocument document;
+    std::uint64_t shingle = 0;  ///< the least hash
+  };
+  void drop(Rank rank);
 
   DocumentSampleOptions options_;
-  std::map<Rank, SampledDocument> held_;
-  Rank least_dropped_{~std::uint64_t{0}, ~std::uint64_t{0}};
+  std::map<Rank, Held> held_;
+  std::map<std::uint64_t, std::set<Rank>> of_shingle_;  ///< held documents by their least hash
+  Rank least_dropped_{std::numeric_limits<double>::infinity(), 0};
+  std::vector<std::uint64_t> hashes_;  ///< scratch
   std::uint64_t bytes_ = 0;
   std::uint64_t seen_ = 0;
   std::uint64_t too_long_ = 0;

@@ -84,6 +84,24 @@ void append_planted(std::string& out, const Calibration& calibration) {
   }
 }
 
+/// The pairs that the shares are of.
+std::string basis_text(const Calibration& calibration) {
+  const std::string pairs = format_count(calibration.pairs, "pair", "pairs");
+  if (calibration.found > 0) {
+    return fmt::format(
+        "A run finds {} at the loosest value. At each length and value pairs were drawn from all "
+        "that it finds, each with the same chance: one half of the pairs chooses, the other "
+        "checks; {} have a known truth, those of recall too. A length needs {}.",
+        format_count(calibration.found, "pair", "pairs"), pairs,
+        format_count(calibration.needed, "found pair", "found pairs"));
+  }
+  return fmt::format(
+      "{} with a known truth, and {} of documents that are the same: one half of the groups "
+      "chooses, the other checks. A length needs {} with found pairs.",
+      pairs, format_count(calibration.groups, "group", "groups"),
+      format_count(calibration.needed, "group", "groups"));
+}
+
 std::string choice_text(const Calibration& calibration) {
   bool all = true;
   bool any = false;
@@ -110,13 +128,7 @@ std::string to_text(const Calibration& calibration) {
   std::string out;
   append_paragraph(out, calibration.scheme);
   append_paragraph(out, "Truth: " + calibration.truth + ".");
-  append_paragraph(
-      out, fmt::format("{} with a known truth, and {} of documents that are the same: one half "
-                       "of the groups chooses, the other checks. A length needs {} with found "
-                       "pairs.",
-                       format_count(calibration.pairs, "pair", "pairs"),
-                       format_count(calibration.groups, "group", "groups"),
-                       format_count(calibration.needed, "group", "groups")));
+  append_paragraph(out, basis_text(calibration));
   append_classes(out, calibration);
   append_planted(out, calibration);
   out += '\n';

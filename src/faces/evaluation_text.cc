@@ -293,6 +293,11 @@ std::string to_text(const Evaluation& evaluation) {
                   evaluation.sampled_so.empty() ? "" : " (" + evaluation.sampled_so + ")",
                   evaluation.copies, static_cast<double>(evaluation.sample_bytes) / 1e6,
                   evaluation.pairs, due_text(evaluation)));
+  if (evaluation.originals < evaluation.documents) {
+    append_paragraph(out,
+                     "Documents that share text are sampled together, so that there are pairs: of "
+                     "those found here, more are right than in the whole collection.");
+  }
   append_paragraph(
       out, fmt::format("{} of the sampled documents {} mostly text common to many: half or more of "
                        "their shingles are in {} others.",

@@ -46,7 +46,7 @@ void fold_group(std::span<const FingerprintRow> group, std::vector<Copy>& out) {
 }
 
 Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents) {
-  return rows.for_each_group([](const FingerprintRow&) { return true; }, KeepOrder{&documents},
+  return rows.for_each_group(documents.unfolded(), KeepOrder{&documents},
                              [&](unsigned) { return FoldVisitor(documents); });
 }
 

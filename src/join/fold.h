@@ -36,7 +36,8 @@ struct Copy {
 /// first.
 void fold_group(std::span<const FingerprintRow> group, std::vector<Copy>& out);
 
-/// Sets the standing of every copy, except the first of each class.
+/// Sets the standing of every copy, except the first of each class. Documents that are copies
+/// already take no part.
 Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents);
 
 }  // namespace twinset

@@ -11,6 +11,52 @@
 #include <cstring>
 
 namespace twinset {
+namespace {
+
+/// The chance of at least `least` successes in `trials`, 0 < least <= trials, if each has the
+/// chance `share`: the sum of the binomial's terms, from the largest of them downward on both
+/// sides.
+double upper_tail(std::uint64_t least, std::uint64_t trials, double share) {
+  const auto n = static_cast<double>(trials);
+  const double log_share = std::log(share);
+  const double log_rest = std::log1p(-share);
+  const auto term = [&](double k) {
+    return std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) +
+                    k * log_share + (n - k) * log_rest);
+  };
+  constexpr double negligible = 1e-17;
+  const auto first = static_cast<double>(least);
+  const double top = std::clamp(std::floor((n + 1) * share), first, n);
+  const double odds = share / (1 - share);
+  double sum = 0;
+  double each = term(top);
+  for (double k = top; k >= first && each > negligible * sum; --k) {
+    sum += each;
+    each *= k / ((n - k + 1) * odds);
+  }
+  each = term(top);
+  for (double k = top + 1; k <= n; ++k) {
+    each *= (n - k + 1) * odds / k;
+    if (each <= negligible * sum) break;
+    sum += each;
+  }
+  return sum;
+}
+
+/// The share at which at least `least` successes have a chance of 2.5 %.
+double low_end(std::uint64_t least, std::uint64_t trials) {
+  constexpr double outside = 0.025;
+  constexpr int halvings = 60;
+  double low = 0;
+  double high = 1;
+  for (int i = 0; i < halvings; ++i) {
+    const double middle = (low + high) / 2;
+    (upper_tail(least, trials, middle) < outside ? low : high) = middle;
+  }
+  return low;
+}
+
+}  // namespace
 
 Interval wilson_interval(double successes, double trials) {
   if (!(trials > 0)) return {};
@@ -21,6 +67,16 @@ Interval wilson_interval(double successes, double trials) {
       normal_95 * std::sqrt(share * (1 - share) / trials + z2 / (4 * trials)) / (1 + z2);
   // Rounding must not put the share itself outside.
   return {share, std::clamp(center - half, 0.0, share), std::clamp(center + half, share, 1.0)};
+}
+
+Interval exact_interval(std::uint64_t successes, std::uint64_t trials) {
+  assert(successes <= trials);
+  if (trials == 0) return {};
+  Interval interval{static_cast<double>(successes) / static_cast<double>(trials)};
+  if (successes > 0) interval.low = low_end(successes, trials);
+  // So few successes are so many failures.
+  if (successes < trials) interval.high = 1 - low_end(trials - successes, trials);
+  return interval;
 }
 
 Estimate estimate_share(std::uint64_t successes, std::uint64_t trials, double sampled_share) {

@@ -20,6 +20,12 @@ inline constexpr double normal_95 = 1.959963984540054;
 /// whole (a sample from a small population counts for more); 0 gives 0 in [0, 1].
 Interval wilson_interval(double successes, double trials);
 
+/// A share with the interval of Clopper and Pearson: each end is where so few, or so many,
+/// successes have a chance of 2.5 %. It holds the true share in at least 95 % of samples of any
+/// size, with or without replacement, and is wider than Wilson's, which holds it in 95 % of samples
+/// over many shares. `trials` of 0 give 0 in [0, 1].
+Interval exact_interval(std::uint64_t successes, std::uint64_t trials);
+
 /// `successes` of `trials` as an estimate. `sampled_share` is the share of the population in the
 /// sample, in [0, 1]: 0 for independent draws; 1 means that everything was seen, and then the value
 /// is exact. `trials` > 0. The standard error is computed with one success and one failure more, so

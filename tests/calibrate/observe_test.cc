@@ -101,7 +101,7 @@ TEST_F(ObserveTest, PlantedCopiesTellRecallAndOriginalsPrecision) {
   }
   EXPECT_EQ(planted, 3 * sample_.originals);
   std::uint64_t counted = 0;
-  for (const PlantedRecall& row : planted_recall(sample_, observed.value(), 8)) {
+  for (const PlantedRecall& row : planted_recall(planted_copies(sample_, observed.value()), 8)) {
     ASSERT_EQ(row.found.size(), 8U);
     for (std::size_t i = 1; i < 8; ++i) EXPECT_GE(row.found[i].count, row.found[i - 1].count);
     counted += row.found[0].of;

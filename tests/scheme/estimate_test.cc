@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <random>
+#include <vector>
 
 namespace twinset {
 namespace {
@@ -37,6 +38,53 @@ TEST(WilsonInterval, HoldsTheTruthInNineteenOfTwenty) {
       covered += interval.low <= share && share <= interval.high ? 1 : 0;
     }
     EXPECT_NEAR(covered / static_cast<double>(runs), 0.95, 0.012) << trials;
+  }
+}
+
+// The same example of Newcombe, by his method 5.
+TEST(ExactInterval, MatchesPublishedExamples) {
+  const Interval interval = exact_interval(81, 263);
+  EXPECT_NEAR(interval.low, 0.2527, 5e-5);
+  EXPECT_NEAR(interval.high, 0.3676, 5e-5);
+  const Interval none = exact_interval(0, 20);
+  EXPECT_EQ(none.low, 0);
+  EXPECT_NEAR(none.high, 0.1684, 5e-5);
+  EXPECT_NEAR(exact_interval(1, 29).low, 0.0009, 5e-5);
+  EXPECT_NEAR(exact_interval(1, 29).high, 0.1776, 5e-5);
+  const Interval all = exact_interval(73, 73);
+  EXPECT_NEAR(all.low, std::pow(0.025, 1.0 / 73), 1e-12);
+  EXPECT_EQ(all.high, 1);
+  EXPECT_EQ(exact_interval(0, 0).low, 0);
+  EXPECT_EQ(exact_interval(0, 0).high, 1);
+}
+
+// For every share, not on average over shares: the chances of the outcomes whose interval holds the
+// share are added up, so nothing is drawn.
+TEST(ExactInterval, HoldsEveryShareInNineteenOfTwenty) {
+  for (const unsigned trials : {5U, 40U, 300U}) {
+    std::vector<Interval> intervals;
+    for (unsigned hits = 0; hits <= trials; ++hits) {
+      intervals.push_back(exact_interval(hits, trials));
+    }
+    for (double share = 0.005; share < 1; share += 0.005) {
+      double covered = 0;
+      for (unsigned hits = 0; hits <= trials; ++hits) {
+        if (share < intervals[hits].low || intervals[hits].high < share) continue;
+        covered += std::exp(std::lgamma(trials + 1.0) - std::lgamma(hits + 1.0) -
+                            std::lgamma(trials - hits + 1.0) + hits * std::log(share) +
+                            (trials - hits) * std::log1p(-share));
+      }
+      EXPECT_GE(covered, 0.95 - 1e-9) << trials << " " << share;
+    }
+  }
+}
+
+TEST(ExactInterval, LargeSamplesHaveTheSameEndsAsWilsons) {
+  for (const std::uint64_t hits : {10'000U, 500'000U, 999'000U}) {
+    const Interval exact = exact_interval(hits, 1'000'000);
+    const Interval wilson = wilson_interval(static_cast<double>(hits), 1e6);
+    EXPECT_NEAR(exact.low, wilson.low, 1e-5);
+    EXPECT_NEAR(exact.high, wilson.high, 1e-5);
   }
 }
 
