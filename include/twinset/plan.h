@@ -43,6 +43,7 @@ struct Predicted {
 struct PlanOptions : ReadingOptions, ComparisonOptions {
   std::vector<TextColumn> columns;  ///< in place of inputs, as CollectionOptions::columns
   std::uint64_t min_tokens = 0;     ///< leaves out shorter documents
+  std::uint64_t exact_below = 0;    ///< as CollectionOptions::exact_below
   std::string within;               ///< as CollectionOptions::within
   PlannedRun run = PlannedRun::dedup;
   std::optional<Ratio> resemblance;  ///< nullopt: the run's default

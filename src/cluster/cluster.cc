@@ -125,7 +125,7 @@ class ClusterRun final : public VerbSteps {
   }
 
   Status conclude() override {
-    templates_.describe(job(), summary_.templates, summary_.warnings);
+    templates_.describe(job(), run_.state, summary_.templates, summary_.warnings);
     return {};
   }
 

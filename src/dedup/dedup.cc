@@ -83,7 +83,7 @@ class DedupRun final : public VerbSteps {
   }
 
   Status conclude() override {
-    templates_.describe(job(), summary_.templates, summary_.warnings);
+    templates_.describe(job(), run_.state, summary_.templates, summary_.warnings);
     if (!run_.makes_folder() && !options_.dry_run) {
       summary_.bad_records = stores().quarantine->first();
     }

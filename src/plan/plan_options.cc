@@ -23,6 +23,7 @@ std::vector<Option> options_of(PlanOptions& options) {
           profile_option(options),
           template_options(options),
           min_tokens_option(options.min_tokens, method),
+          exact_below_option(options.exact_below, method),
           max_group_option(options.max_group),
           seed_option(options),
           resource_options(options.resources),

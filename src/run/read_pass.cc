@@ -347,10 +347,11 @@ class BatchWork {
   }
 
   /// Is this all that is compared, and may it be texts that were taken for one? Who names the
-  /// format knows.
+  /// format knows; `auto` does not name one.
   bool warns_of_lines(const Source& source) const {
     return job_.verb.signs && job_.sources() == 1 && source.one_document && !source.pages &&
-           !source.format.empty() && job_.options.input.format.empty();
+           !source.format.empty() &&
+           (job_.options.input.format.empty() || job_.options.input.format == format_by_text);
   }
 
   const Job& job_;

@@ -53,6 +53,8 @@ class CommonShare final : public CollectorOf<SampledPages> {
   std::vector<Collector*> collectors(const Job& job);
   /// The mean share of a page's shingles that are common; 0 if there are few pages.
   double share() const;
+  /// Is it of texts, as there is no page?
+  bool of_texts() const { return texts_; }
   /// A sentence if the share is high; else empty.
   std::string warning() const;
 

@@ -6,18 +6,29 @@
 
 namespace twinset {
 
+namespace {
+
+/// Then it is tags that the texts have in common, and another warning says so.
+bool is_mostly_html(const ReadState& state) {
+  return state.raw_html.records >= state.documents - state.documents / 2;
+}
+
+}  // namespace
+
 std::vector<Collector*> RunTemplates::collectors(const Job& job) {
   std::vector<Collector*> all = common_share_.collectors(job);
   for (Collector* own : account_.collectors(job)) all.push_back(own);
   return all;
 }
 
-void RunTemplates::describe(const Job& job, std::optional<TemplateFacts>& facts,
+void RunTemplates::describe(const Job& job, const ReadState& state,
+                            std::optional<TemplateFacts>& facts,
                             std::vector<std::string>& warnings) const {
   if (const TemplateTable* const table = job.signer.view.templates.get(); table != nullptr) {
     facts = account_.facts(*table);
     add_template_warnings(job, warnings);
-  } else if (std::string said = common_share_.warning(); !said.empty()) {
+  } else if (std::string said = common_share_.warning();
+             !said.empty() && !(common_share_.of_texts() && is_mostly_html(state))) {
     warnings.push_back(std::move(said));
   }
 }

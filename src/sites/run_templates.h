@@ -4,7 +4,7 @@
 //   RunTemplates templates;
 //   TWINSET_TRY(use_site_templates(run, options, control));
 //   TWINSET_TRY(run.read(Stored::count, templates.collectors(run.job)));
-//   templates.describe(run.job, summary.templates, summary.warnings);
+//   templates.describe(run.job, run.state, summary.templates, summary.warnings);
 //
 // Threads: as its collectors.
 #pragma once
@@ -22,7 +22,7 @@ class RunTemplates {
  public:
   std::vector<Collector*> collectors(const Job& job);
   /// Sets `facts` if templates were left out, and adds the warnings.
-  void describe(const Job& job, std::optional<TemplateFacts>& facts,
+  void describe(const Job& job, const ReadState& state, std::optional<TemplateFacts>& facts,
                 std::vector<std::string>& warnings) const;
 
  private:

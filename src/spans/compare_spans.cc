@@ -12,6 +12,7 @@
 #include "scheme/document_view.h"
 #include "spans/anchors.h"
 #include "spans/common_runs.h"
+#include "spans/placed_tokens.h"
 #include "system/context.h"
 #include "twinset/spans.h"
 #include "words/numbers.h"
@@ -46,9 +47,9 @@ void compare(const Analyzer& analyzer, Markup markup_a, Markup markup_b, Compare
   out.shared_tokens_b = covered_tokens(found.runs, &CommonRun::b);
   out.spans.reserve(found.runs.size());
   for (const CommonRun& run : found.runs) {
-    out.spans.push_back({a.offsets[run.a].begin, a.offsets[run.a + run.tokens - 1].end,
-                         b.offsets[run.b].begin, b.offsets[run.b + run.tokens - 1].end,
-                         run.tokens});
+    const TokenOffsets in_a = byte_range(std::span(a.offsets).subspan(run.a, run.tokens));
+    const TokenOffsets in_b = byte_range(std::span(b.offsets).subspan(run.b, run.tokens));
+    out.spans.push_back({in_a.begin, in_a.end, in_b.begin, in_b.end, run.tokens});
   }
   // Runs come by place.
   std::stable_sort(out.spans.begin(), out.spans.end(),

@@ -164,10 +164,10 @@ class SpanLines::Worker {
       TWINSET_TRY(names_.find(all_.documents_.index(span.earlier), earlier_name_));
       earlier_ = span.earlier;
     }
-    const std::size_t last_a = std::size_t{run.a} + run.tokens - 1;
-    const std::size_t last_b = std::size_t{run.b} + run.tokens - 1;
-    *line_ = {{named(earlier_name_), text->offsets[run.a].begin, text->offsets[last_a].end},
-              {named(later_name_), later_.offsets[run.b].begin, later_.offsets[last_b].end},
+    const TokenOffsets in_a = byte_range(std::span(text->offsets).subspan(run.a, run.tokens));
+    const TokenOffsets in_b = byte_range(std::span(later_.offsets).subspan(run.b, run.tokens));
+    *line_ = {{named(earlier_name_), in_a.begin, in_a.end},
+              {named(later_name_), in_b.begin, in_b.end},
               run.tokens,
               place};
     line_.append(task.lines);

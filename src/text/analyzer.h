@@ -32,7 +32,8 @@ namespace twinset {
 struct Analysis {
   std::vector<std::uint64_t> tokens;  ///< one 64-bit hash per canonical token, in order
   /// Same length as tokens if asked for, else empty. Neither begins nor ends ever decrease, but two
-  /// ranges may overlap.
+  /// ranges may overlap. In a page with shadow trees they do decrease, where it is shown in another
+  /// order than that of its bytes.
   std::vector<TokenOffsets> offsets;
   std::uint64_t replaced = 0;  ///< invalid UTF-8 sequences read as U+FFFD
 

@@ -8,6 +8,11 @@
 //     until then "<script" and "</script" open and close a script inside.
 //   - A quote matters only where a value begins, so names are skipped first.
 //
+// A page that declares a shadow tree is not shown in the order of its bytes. Where the first such
+// template is met, reading begins anew: one pass over the tags (TreeNotes) finds the parts of the
+// page in the order in which they are shown (text/html_shadow.h), and then each part is read as
+// pages are.
+//
 // A page in the srcdoc of an iframe is read in its place, by the same code. That nests three deep
 // and no deeper; each reference is decoded once a level, so a frame costs no more than three pages
 // of its size.
@@ -25,11 +30,13 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <type_traits>
 
 #include "text/html_blocks.h"
 #include "text/html_character.h"
 #include "text/html_elements.h"
 #include "text/html_fields.h"
+#include "text/html_shadow.h"
 #include "text/html_tags.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -464,24 +471,44 @@ class TagNotes {
   void end(const html::Element&, std::size_t) {}
   void title(const html::Element&, std::size_t, std::size_t) {}
   void apart(std::size_t) {}
-  void finish(std::size_t) {}
+  void finish(std::size_t) {
+    if (!std::ranges::is_sorted(*names_, {}, &TokenOffsets::begin)) {
+      std::ranges::sort(*names_, {}, &TokenOffsets::begin);
+    }
+  }
 
  private:
   const char* page_;
   std::vector<TokenOffsets>* names_;
 };
 
-/// `Fields` is FieldNotes, BlockNotes, TagNotes, or NoNotes, which costs nothing.
+/// Finds the parts of a page that are shown, and their order. Text is not copied.
+class TreeNotes : public NoNotes {
+ public:
+  explicit TreeNotes(html::ShadowTrees& trees) : trees(&trees) {}
+
+  html::ShadowTrees* trees;
+};
+
+enum class Order : std::uint8_t {
+  of_page,  ///< all of the page, from begin to end
+  of_trees  ///< as its shadow trees show it
+};
+
+/// `Fields` is FieldNotes, BlockNotes, TagNotes, TreeNotes, or NoNotes, which costs nothing.
 template <Offsets offsets, class Fields>
 class Extraction {
  public:
-  Extraction(std::string_view page, Markup markup, HtmlText& out, Fields fields)
+  Extraction(std::string_view page, bool xml, bool empties, Order order, HtmlText& out,
+             Fields fields)
       : page_(page.data()),
         end_(page.data() + page.size()),
-        xml_(markup == Markup::xhtml),
-        empties_(markup == Markup::xhtml || markup == Markup::loose_xhtml),
+        xml_(xml),
+        empties_(empties),
+        order_(order),
         out_(out),
         fields_(fields) {
+    if constexpr (finds_trees) return;
     if (out_.bytes.size() < page.size() + slack_bytes) {
       out_.bytes.resize(page.size() + page.size() / 8 + slack_bytes);
     }
@@ -489,18 +516,50 @@ class Extraction {
     write_ = out_.bytes.data();
   }
 
-  void run() {
-    read();
+  /// False if the page turned out to have another order.
+  bool run() {
+    read_page();
     out_.size = written();
     fields_.finish(out_.size);
+    return !has_trees_;
   }
 
+  /// The same for the parts alone.
+  void find_trees() { read(page_); }
+
  private:
+  static constexpr bool finds_trees = std::is_same_v<Fields, TreeNotes>;
+
   /// Reads [page_, end_).
-  void read() {
-    const char* at = page_;
+  void read_page() {
+    bytes_ = static_cast<std::size_t>(end_ - page_);
+    if (order_ == Order::of_page) return read(page_);
+    html::ShadowTrees trees;
+    HtmlText no_text;
+    const std::string_view page(page_, bytes_);
+    Extraction<Offsets::drop, TreeNotes>(page, xml_, empties_, order_, no_text, TreeNotes(trees))
+        .find_trees();
+    const char* const end = end_;
+    left_outside_ += page.size();
+    for (const html::ShownPart& part : trees.parts(place(end))) {
+      end_ = page_ + part.end;
+      foreign_ = part.begin.foreign;
+      templates_ = 0;
+      declared_ = part.tree;
+      read(page_ + part.begin.at);
+    }
+    end_ = end;
+    left_outside_ -= page.size();
+  }
+
+  /// Reads [at, end_).
+  void read(const char* at) {
     while (true) {
-      if (templates_ == 0) {
+      if constexpr (finds_trees) {
+        const char* const stop = find(at, end_, '<');
+        note_text(at, stop);
+        at = stop;
+      } else if (templates_ == 0) {
         at = copy_run(at);
       } else {
         at = find(at, end_, '<');
@@ -546,6 +605,7 @@ class Extraction {
   }
 
   void copy(const char* at, const char* stop) {
+    if constexpr (finds_trees) return note_text(at, stop);
     if (at == stop || templates_ > 0) return;
     note_copied(at);
     std::memcpy(write_, at, static_cast<std::size_t>(stop - at));
@@ -556,7 +616,7 @@ class Extraction {
     const html::CharacterReference found =
         html::read_character_reference({at, static_cast<std::size_t>(end_ - at)});
     const bool grows = found.text_bytes > found.source_bytes;
-    if (found.source_bytes == 0 || (grows && place(end_) > most_growing_bytes)) {
+    if (found.source_bytes == 0 || (grows && bytes_ > most_growing_bytes)) {
       copy(at, at + 1);
       return at + 1;
     }
@@ -583,10 +643,44 @@ class Extraction {
   }
 
   HWY_INLINE void break_line(const char* at, const char* stop) {
+    if constexpr (finds_trees) return;
     fields_.apart(written());
     if (write_ == out_.bytes.data() || write_[-1] == '\n') return;
     note_made(at, static_cast<std::size_t>(stop - at));
     *write_++ = '\n';
+  }
+
+  // ---- The tree of a page, for TreeNotes ----
+
+  html::PagePlace place_in_tree(const char* at) const {
+    return {place(at), static_cast<std::uint32_t>(foreign_)};
+  }
+
+  void note_text(const char* at, const char* stop) {
+    if (at == stop || templates_ > 0) return;
+    fields_.trees->text({at, static_cast<std::size_t>(stop - at)}, place_in_tree(at));
+  }
+
+  void note_start(const html::Element& element, std::string_view name, const Tag& tag) {
+    const char* const attributes = name.data() + name.size();
+    const auto value = [&](std::string_view wanted) {
+      return value_of(find_attribute(attributes, tag.end, wanted).value_or(std::string_view()));
+    };
+    const bool raw = element.content != html::Content::markup ||
+                     (element.role == html::Role::hides && foreign_ == 0);
+    const std::string slot = value("slot");
+    const std::string name_of_slot = value("name");
+    fields_.trees->start({
+        .name = name,
+        .closed = raw || (tag.self_closing && (empties_ || foreign_ > 0)),
+        .around = foreign_ == 0                            ? html::Around::html
+                  : element.role == html::Role::breaks_out ? html::Around::left_foreign
+                                                           : html::Around::foreign,
+        .begin = place_in_tree(name.data() - 1),
+        .end = place(tag.end),
+        .slot = slot,
+        .name_of_slot = name_of_slot,
+    });
   }
 
   // ---- Markup: each takes the position of "<" and returns where to continue ----
@@ -635,6 +729,13 @@ class Extraction {
         element_of({at + 2, static_cast<std::size_t>(name_end - at - 2)});
     if (notes()) fields_.end(element, written());
     if (xml_) end_xml_element(element);
+    if constexpr (finds_trees) {
+      const bool hides = element.role == html::Role::hides && foreign_ > 0;
+      if (templates_ == 0 && !hides) {
+        fields_.trees->end({at + 2, static_cast<std::size_t>(name_end - at - 2)}, place_in_tree(at),
+                           place(tag.end));
+      }
+    }
     if (element.role != html::Role::none) end_role(element, at, tag.end);
     stand_apart(element, at, tag.end);
     return tag.end;
@@ -657,8 +758,7 @@ class Extraction {
     if (element.role != html::Role::hides || foreign_ > 0) return;
     if (templates_ > 0) {
       --templates_;
-    } else if (shadows_ > 0) {
-      --shadows_;
+    } else if (declared_) {
       break_line(at, stop);
     }
   }
@@ -669,14 +769,16 @@ class Extraction {
     if (tag.end == nullptr) return end_;
     const std::string_view name(at + 1, static_cast<std::size_t>(name_end - at - 1));
     const html::Element& element = element_of(name);
+    const bool empty = empties_ && tag.self_closing;
+    const bool hides = element.role == html::Role::hides && foreign_ == 0 && !empty;
+    if constexpr (finds_trees) {
+      if (templates_ == 0 && !hides) note_start(element, name, tag);
+    }
     if (element.role == html::Role::breaks_out) foreign_ = 0;
     stand_apart(element, at, tag.end);
     if (notes()) fields_.start(element, name, end_, written());
-    const bool empty = empties_ && tag.self_closing;
     if (element.role == html::Role::foreign && !tag.self_closing) ++foreign_;
-    if (element.role == html::Role::hides && foreign_ == 0 && !empty) {
-      begin_template(at, name_end, tag.end);
-    }
+    if (hides) begin_template(element, name, tag);
     if (element.content != html::Content::markup) return read_content(element, at, name_end, tag);
     if (empty && notes()) fields_.end(element, written());
     return tag.end;
@@ -684,15 +786,28 @@ class Extraction {
 
   /// The content of a template is hidden, unless it is declared as the shadow tree of the element
   /// around it, which no page of XML can do.
-  void begin_template(const char* at, const char* attributes, const char* stop) {
-    const std::optional<std::string_view> mode =
-        templates_ > 0 || xml_ ? std::nullopt : find_attribute(attributes, end_, "shadowrootmode");
-    if (!mode || !(is_name(*mode, "open") || is_name(*mode, "closed"))) {
-      ++templates_;
-      return;
+  void begin_template(const html::Element& element, std::string_view name, const Tag& tag) {
+    const char* const at = name.data() - 1;
+    if (templates_ == 0 && asks_for_tree(name.data() + name.size())) {
+      if constexpr (finds_trees) {
+        if (fields_.trees->declare(place_in_tree(at), place(tag.end))) return;
+      } else if (order_ == Order::of_page) {
+        has_trees_ = true;
+        end_ = tag.end;
+      } else if (declared_) {
+        return break_line(at, tag.end);
+      }
     }
-    ++shadows_;
-    break_line(at, stop);
+    if constexpr (finds_trees) {
+      if (templates_ == 0) note_start(element, name, tag);
+    }
+    ++templates_;
+  }
+
+  bool asks_for_tree(const char* attributes) const {
+    if (xml_) return false;
+    const std::optional<std::string_view> mode = find_attribute(attributes, end_, "shadowrootmode");
+    return mode && (is_name(*mode, "open") || is_name(*mode, "closed"));
   }
 
   /// Reads an element with its own rules, up to its end tag.
@@ -710,6 +825,7 @@ class Extraction {
     // Of a broken page nothing is lost.
     if (empties_ && stop == end_ && element.content != html::Content::plaintext) return tag.end;
     if (element.content == html::Content::title) return read_title(element, tag.end, stop);
+    if constexpr (finds_trees) return stop;
     const bool seen =
         element.content == html::Content::raw_seen || element.content == html::Content::plaintext;
     if (seen) copy(tag.end, stop);
@@ -745,23 +861,25 @@ class Extraction {
 
   /// Reads the page in the srcdoc of an iframe, if it has one.
   void read_frame(const char* at, const char* attributes, const char* stop) {
-    if (templates_ > 0 || frames_ == most_frames || place(end_) > most_growing_bytes) return;
+    if constexpr (finds_trees) return;
+    if (templates_ > 0 || frames_ == most_frames || bytes_ > most_growing_bytes) return;
     const std::optional<std::string_view> source = find_attribute(attributes, end_, "srcdoc");
     if (!source || source->empty()) return;
     const std::string page = value_of(*source);
     note_made(at, static_cast<std::size_t>(stop - at));
-    const auto outside = std::tuple(page_, end_, xml_, empties_, foreign_, shadows_, title_open_);
+    const auto outside =
+        std::tuple(page_, end_, bytes_, xml_, empties_, foreign_, declared_, title_open_);
     const auto left = static_cast<std::size_t>(end_ - source->data());
     left_outside_ += left;
     ++frames_;
     page_ = page.data();
     end_ = page_ + page.size();
     xml_ = empties_ = false;
-    shadows_ = 0;
+    declared_ = false;
     make_room(page.size());
-    read();
+    read_page();
     templates_ = 0;
-    std::tie(page_, end_, xml_, empties_, foreign_, shadows_, title_open_) = outside;
+    std::tie(page_, end_, bytes_, xml_, empties_, foreign_, declared_, title_open_) = outside;
     --frames_;
     left_outside_ -= left;
     break_line(at, stop);
@@ -769,7 +887,7 @@ class Extraction {
 
   /// Text and references; a "<" in it is text.
   const char* read_title(const html::Element& element, const char* at, const char* stop) {
-    if (templates_ > 0) return stop;
+    if (finds_trees || templates_ > 0) return stop;
     const std::size_t begin = written();
     while (at != stop) {
       const char* const ampersand = find(at, stop, '&');
@@ -781,41 +899,64 @@ class Extraction {
   }
 
   const char* page_;
-  const char* end_;
-  bool xml_;      ///< by the rules of XML
-  bool empties_;  ///< `<x/>` is empty, and CDATA is text
+  const char* end_;        ///< of the page, or of the part of it that is read
+  std::size_t bytes_ = 0;  ///< of the page
+  bool xml_;               ///< by the rules of XML
+  bool empties_;           ///< `<x/>` is empty, and CDATA is text
+  Order order_;
   HtmlText& out_;
   Fields fields_;
   char* write_;
   std::size_t foreign_ = 0;    ///< svg and math that are open
   std::size_t templates_ = 0;  ///< that are open and hidden
-  std::size_t shadows_ = 0;    ///< templates that are open and seen
+  bool declared_ = false;      ///< what is read is a tag of a shadow tree's template
+  bool has_trees_ = false;     ///< which were found while reading in the order of the page
   bool title_open_ = false;    ///< of a page of XML
   std::size_t title_begin_ = 0;
   int frames_ = 0;                ///< around this page
   std::size_t left_outside_ = 0;  ///< of the pages around it, in bytes
 };
 
+/// Reads the page as it is shown; `make` gives new Fields, at most twice.
+template <Offsets offsets, class Make>
+void extract(std::string_view page, Markup markup, HtmlText& out, const Make& make) {
+  const bool xml = markup == Markup::xhtml;
+  const bool empties = xml || markup == Markup::loose_xhtml;
+  using Fields = decltype(make());
+  for (const Order order : {Order::of_page, Order::of_trees}) {
+    if (Extraction<offsets, Fields>(page, xml, empties, order, out, make()).run()) return;
+  }
+}
+
 void Extract(std::string_view page, Markup markup, Offsets offsets, HtmlText& out) {
+  const auto make = [] { return NoNotes(); };
   if (offsets == Offsets::keep) {
-    Extraction<Offsets::keep, NoNotes>(page, markup, out, {}).run();
+    extract<Offsets::keep>(page, markup, out, make);
   } else {
-    Extraction<Offsets::drop, NoNotes>(page, markup, out, {}).run();
+    extract<Offsets::drop>(page, markup, out, make);
   }
 }
 
 void ExtractFields(std::string_view page, Markup markup, HtmlText& out, HtmlFields& fields) {
-  fields = {};
-  Extraction<Offsets::keep, FieldNotes>(page, markup, out, FieldNotes(fields)).run();
+  extract<Offsets::keep>(page, markup, out, [&] {
+    fields = {};
+    return FieldNotes(fields);
+  });
 }
 
 void ExtractBorders(std::string_view page, Markup markup, HtmlText& out, BlockBorders& borders) {
-  Extraction<Offsets::drop, BlockNotes>(page, markup, out, BlockNotes(borders)).run();
+  extract<Offsets::drop>(page, markup, out, [&] {
+    borders = {};
+    return BlockNotes(borders);
+  });
 }
 
 void ExtractTags(std::string_view page, Markup markup, HtmlText& out,
                  std::vector<TokenOffsets>& names) {
-  Extraction<Offsets::drop, TagNotes>(page, markup, out, TagNotes(page, names)).run();
+  extract<Offsets::drop>(page, markup, out, [&] {
+    names.clear();
+    return TagNotes(page, names);
+  });
 }
 
 }  // namespace HWY_NAMESPACE
@@ -851,6 +992,11 @@ TokenOffsets page_bytes_of(const HtmlSegment& segment, std::uint32_t text_byte) 
   return {at, at + 1};
 }
 
+/// Of a page with shadow trees, what is shown later may stand earlier.
+TokenOffsets from_to(TokenOffsets first, TokenOffsets last) {
+  return {std::min(first.begin, last.begin), std::max(first.end, last.end)};
+}
+
 }  // namespace
 
 void extract_html(std::string_view page, Offsets offsets, HtmlText& out, Markup markup) {
@@ -859,7 +1005,6 @@ void extract_html(std::string_view page, Offsets offsets, HtmlText& out, Markup 
 
 void extract_html_tags(std::string_view page, HtmlText& text, std::vector<TokenOffsets>& names,
                        Markup markup) {
-  names.clear();
   HWY_DYNAMIC_DISPATCH(ExtractTags)(page, markup, text, names);
 }
 
@@ -894,7 +1039,7 @@ TokenOffsets page_offsets(const HtmlText& text, TokenOffsets offsets) {
         [](std::uint32_t value, const HtmlSegment& segment) { return value < segment.text_begin; });
     return page_bytes_of(behind[-1], byte);
   };
-  return {segment_of(offsets.begin).begin, segment_of(offsets.end - 1).end};
+  return from_to(segment_of(offsets.begin), segment_of(offsets.end - 1));
 }
 
 void map_to_page(const HtmlText& text, std::span<TokenOffsets> offsets) {
@@ -906,8 +1051,8 @@ void map_to_page(const HtmlText& text, std::span<TokenOffsets> offsets) {
   std::size_t begin_at = 0;
   std::size_t end_at = 0;
   for (TokenOffsets& token : offsets) {
-    const std::uint32_t begin = bytes_of(begin_at, token.begin).begin;
-    token = {begin, bytes_of(end_at, token.end - 1).end};
+    const TokenOffsets begin = bytes_of(begin_at, token.begin);
+    token = from_to(begin, bytes_of(end_at, token.end - 1));
   }
 }
 

@@ -7,7 +7,9 @@
 //
 // Tags are read as the tokenizer of the HTML Standard reads them, and no tree is
 // made: nothing is refused, nothing recurses, and time and memory are linear in
-// the page however broken or deep it is. docs/html.md says what is text.
+// the page however broken or deep it is. Of a page that declares shadow trees the elements
+// are found as well (text/html_shadow.h), and its text may have another order than its bytes.
+// docs/html.md says what is text.
 //
 // One busy core of a Xeon reads pages of manuals at 0.8 to 1.4 GB/s, of news with
 // their scripts at 2; without SIMD at 0.4 to 1.
@@ -27,7 +29,7 @@
 namespace twinset {
 
 /// Raised when a page gives another text than before; sketches depend on it.
-inline constexpr std::uint32_t html_version = 2;
+inline constexpr std::uint32_t html_version = 3;
 
 /// A stretch of the text, up to the next segment, and its bytes in the page.
 struct HtmlSegment {
@@ -49,7 +51,7 @@ struct HtmlText {
 
   std::vector<char> bytes;
   std::size_t size = 0;               ///< of the text, in bytes
-  std::vector<HtmlSegment> segments;  ///< in order, if asked for; else empty
+  std::vector<HtmlSegment> segments;  ///< in order of the text, if asked for; else empty
 };
 
 /// Replaces `out`. `page` is at most 4 GiB - 64 bytes, any bytes; they are copied unchanged, UTF-8
@@ -59,7 +61,8 @@ struct HtmlText {
 void extract_html(std::string_view page, Offsets offsets, HtmlText& out,
                   Markup markup = Markup::html);
 
-/// The range of the page that has [begin, end) of the text, including tags in between.
+/// The range of the page that has [begin, end) of the text, including tags in between: from its
+/// first byte to its last, or the other way round where a page with shadow trees shows them so.
 /// Range: begin < end <= text.size; segments were kept. O(log segments).
 TokenOffsets page_offsets(const HtmlText& text, TokenOffsets offsets);
 

@@ -1,12 +1,12 @@
-// The names of a page's start tags, in order: what pages of one template have in common whatever
-// their text is. The analyzer `tags` makes tokens of them.
+// The names of a page's start tags, in the order of its bytes: what pages of one template have in
+// common whatever their text is. The analyzer `tags` makes tokens of them.
 //
 //   std::vector<TokenOffsets> names;
 //   extract_html_tags("<p>Fish<BR/>and <b>chips</b>", text, names);
 //   // the bytes p, BR and b of the page
 //
-// Tags are those that a browser would see: none in comments, scripts, styles or the content of
-// templates.
+// Tags are those that a browser would see: none in comments, scripts, styles, the content of
+// templates, or what a shadow tree hides.
 //
 // Threads: a pure function.
 #pragma once

@@ -9,6 +9,7 @@
 
 #include "text/html_character.h"
 #include "text/html_elements.h"
+#include "text/html_nesting.h"
 #include "text/utf8.h"
 
 namespace twinset::html {
@@ -671,21 +672,319 @@ void Tokenizer::step_comment(int byte) {
 
 namespace {
 
+/// A token and how it is read.
+struct Seen {
+  Token token;
+  std::size_t foreign = 0;  ///< svg and math that are open before it
+  bool raw = false;         ///< in an element without elements
+  bool hidden = false;
+  bool tree = false;  ///< a tag of a shadow tree's template
+};
+
+const std::string* find_value(const Token& tag, std::string_view name) {
+  for (const Token::Attribute& attribute : tag.attributes) {
+    if (attribute.name == name) return &attribute.value;
+  }
+  return nullptr;
+}
+
+bool opens_template(const Seen& seen) {
+  return seen.token.kind == TokenKind::start_tag && seen.foreign == 0 &&
+         find_element(seen.token.name).role == Role::hides;
+}
+
+bool asks_for_tree(const Seen& seen) {
+  std::string mode;
+  if (const std::string* value = find_value(seen.token, "shadowrootmode")) mode = *value;
+  for (char& c : mode) c = folded(c);
+  return opens_template(seen) && (mode == "open" || mode == "closed");
+}
+
+/// The tokens of a page, in its order; none is hidden by a template yet.
+class Tokens {
+ public:
+  explicit Tokens(std::string_view page) : tokenizer_(page) {}
+
+  std::vector<Seen> read() {
+    for (Token token = tokenizer_.next(); token.kind != TokenKind::end; token = tokenizer_.next()) {
+      Seen seen{token, foreign_, raw_, false, false};
+      if (token.kind == TokenKind::character) seen.hidden = raw_hidden_;
+      if (token.kind == TokenKind::start_tag) start(token);
+      if (token.kind == TokenKind::end_tag) end(token);
+      all_.push_back(std::move(seen));
+    }
+    return std::move(all_);
+  }
+
+ private:
+  void start(const Token& tag) {
+    const Element& element = find_element(tag.name);
+    if (element.role == Role::breaks_out) foreign_ = 0;
+    if (element.role == Role::foreign && !tag.self_closing) ++foreign_;
+    tokenizer_.set_foreign(foreign_ > 0);
+    if (foreign_ > 0) {
+      const bool raw = element.content == Content::script || element.content == Content::style;
+      if (!raw || tag.self_closing) return;
+    }
+    raw_ = element.content != Content::markup;
+    switch (element.content) {
+      case Content::markup:
+        break;
+      case Content::script:
+        raw_hidden_ = true;
+        tokenizer_.enter(ContentState::script, tag.name);
+        break;
+      case Content::style:
+      case Content::raw_hidden:
+        raw_hidden_ = true;
+        tokenizer_.enter(ContentState::rawtext, tag.name);
+        break;
+      case Content::raw_seen:
+        tokenizer_.enter(ContentState::rawtext, tag.name);
+        break;
+      case Content::title:
+        tokenizer_.enter(ContentState::rcdata, tag.name);
+        break;
+      case Content::plaintext:
+        tokenizer_.enter(ContentState::plaintext, tag.name);
+        break;
+    }
+  }
+
+  void end(const Token& tag) {
+    raw_ = raw_hidden_ = false;
+    if (find_element(tag.name).role == Role::foreign && foreign_ > 0) --foreign_;
+    tokenizer_.set_foreign(foreign_ > 0);
+  }
+
+  Tokenizer tokenizer_;
+  std::vector<Seen> all_;
+  std::size_t foreign_ = 0;
+  bool raw_ = false;
+  bool raw_hidden_ = false;
+};
+
+/// The tree of a page with its shadow trees, and its tokens as the tree shows them.
+class Tree {
+ public:
+  explicit Tree(std::vector<Seen> tokens) : tokens_(std::move(tokens)) {}
+
+  std::vector<Seen> flattened() {
+    open_nodes_.push_back(&make_node(nullptr));
+    for (Seen& seen : tokens_) add(seen);
+    show(nodes_.front());
+    return std::move(shown_);
+  }
+
+ private:
+  struct Node;
+  /// A token, or the element that it begins.
+  struct Child {
+    Seen seen;
+    Node* node = nullptr;
+    std::string slot;
+    bool stray = false;  ///< no element and no text: it goes with the child before it, if any
+  };
+  struct Node {
+    std::vector<Child> children;
+    Node* tree = nullptr;  ///< its shadow tree
+    Seen tree_begin;
+    std::vector<Seen> tree_end;  ///< one, or none if the page ends before it
+    std::size_t tree_place = 0;  ///< so many children stand before it
+    Node* root = nullptr;        ///< the shadow tree it is in
+    Node* host = nullptr;        ///< of a shadow tree
+    bool slot = false;
+    std::string name;  ///< of a slot
+  };
+
+  Node& make_node(Node* root) {
+    Node& node = nodes_.emplace_back();
+    node.root = root;
+    return node;
+  }
+
+  Node& innermost() { return *open_nodes_.back(); }
+
+  void follow(const OpenElements::Change& change, const Seen* end_tag) {
+    if (change.begins_body) begin_element({}, "");
+    while (open_nodes_.size() > change.kept + 1) {
+      Node* const node = open_nodes_.back();
+      open_nodes_.pop_back();
+      const bool last = open_nodes_.size() == change.kept + 1;
+      if (last && end_tag != nullptr && node->host != nullptr) {
+        Seen end = *end_tag;
+        end.tree = true;
+        node->host->tree_end.push_back(end);
+      }
+    }
+  }
+
+  void begin_element(Seen seen, const std::string& slot) {
+    Node* const root =
+        open_nodes_.back()->host != nullptr ? open_nodes_.back() : open_nodes_.back()->root;
+    Node& node = make_node(root);
+    innermost().children.push_back({std::move(seen), &node, slot, false});
+    open_nodes_.push_back(&node);
+  }
+
+  void add_leaf(const Seen& seen, const std::string& slot) {
+    innermost().children.push_back({seen, nullptr, slot, false});
+  }
+  void add_stray(const Seen& seen) { innermost().children.push_back({seen, nullptr, "", true}); }
+
+  void add(Seen& seen) {
+    if (hidden_ > 0) {
+      seen.hidden = true;
+      if (opens_template(seen)) ++hidden_;
+      const bool end = seen.token.kind == TokenKind::end_tag && seen.foreign == 0 &&
+                       find_element(seen.token.name).role == Role::hides;
+      if (end) --hidden_;
+      return add_stray(seen);
+    }
+    switch (seen.token.kind) {
+      case TokenKind::character:
+        return add_character(seen);
+      case TokenKind::start_tag:
+        return add_start(seen);
+      case TokenKind::end_tag:
+        return add_end(seen);
+      default:
+        return add_stray(seen);
+    }
+  }
+
+  void add_character(const Seen& seen) {
+    const bool space = seen.token.text.size() == 1 && is_space(seen.token.text[0]) &&
+                       seen.token.source.end - seen.token.source.begin == 1;
+    if (seen.raw || (space && !open_.has_body())) return add_stray(seen);
+    follow(open_.text(), nullptr);
+    add_leaf(seen, "");
+  }
+
+  void add_start(Seen& seen) {
+    const Token& tag = seen.token;
+    if (asks_for_tree(seen) && open_.may_host() && innermost().tree == nullptr) {
+      Node& host = innermost();
+      Node& tree = make_node(nullptr);
+      tree.host = &host;
+      seen.tree = true;
+      host.tree = &tree;
+      host.tree_begin = seen;
+      host.tree_place = host.children.size();
+      open_.open_template();
+      open_nodes_.push_back(&tree);
+      return;
+    }
+    const Element& element = find_element(tag.name);
+    const bool hides = opens_template(seen);
+    const bool closed =
+        hides || element.content != Content::markup || (tag.self_closing && seen.foreign > 0);
+    const Around around = seen.foreign == 0                  ? Around::html
+                          : element.role == Role::breaks_out ? Around::left_foreign
+                                                             : Around::foreign;
+    const OpenElements::Change change = open_.start(tag.name, closed, around);
+    follow(change, nullptr);
+    const std::string* const slot = find_value(tag, "slot");
+    const std::string slot_name = slot == nullptr ? "" : *slot;
+    if (hides) ++hidden_;
+    if (!change.makes_child) return add_stray(seen);
+    if (!change.opens) return add_leaf(seen, slot_name);
+    begin_element(seen, slot_name);
+    if (tag.name != "slot" || around == Around::foreign) return;
+    innermost().slot = innermost().root != nullptr;
+    if (const std::string* const name = find_value(tag, "name")) innermost().name = *name;
+  }
+
+  void add_end(const Seen& seen) {
+    if (find_element(seen.token.name).role == Role::hides && seen.foreign > 0) {
+      return add_stray(seen);
+    }
+    const std::size_t before = open_nodes_.size();
+    const bool ends_tree = seen.token.name == "template";
+    const OpenElements::Change change = open_.end(seen.token.name);
+    follow(change, &seen);
+    if (ends_tree && open_nodes_.size() < before) return;
+    if (change.makes_child) return add_leaf(seen, "");
+    add_stray(seen);
+  }
+
+  /// The slots of a tree, in its order.
+  void find_slots(Node& node, std::vector<Node*>& slots) {
+    for (Child& child : node.children) {
+      if (child.node == nullptr) continue;
+      if (child.node->slot) slots.push_back(child.node);
+      find_slots(*child.node, slots);
+    }
+  }
+
+  /// The children of the host of a slot's tree that it shows.
+  std::vector<const Child*> assigned(const Node& slot) {
+    std::vector<Node*> slots;
+    find_slots(*slot.root, slots);
+    const auto first =
+        std::ranges::find_if(slots, [&](const Node* other) { return other->name == slot.name; });
+    std::vector<const Child*> found;
+    if (*first != &slot) return found;
+    const Node& host = *slot.root->host;
+    const Child* before = nullptr;
+    for (std::size_t i = 0; i < host.children.size(); ++i) {
+      const Child& child = host.children[i];
+      if (i == host.tree_place) before = nullptr;
+      if (!child.stray) before = &child;
+      if (before != nullptr && before->slot == slot.name) found.push_back(&child);
+    }
+    return found;
+  }
+
+  void show(const Child& child) {
+    if (child.node == nullptr || child.seen.token.kind != TokenKind::end) {
+      shown_.push_back(child.seen);
+    }
+    if (child.node != nullptr) show(*child.node);
+  }
+
+  void show(const Node& node) {
+    if (node.tree != nullptr) {
+      shown_.push_back(node.tree_begin);
+      show(*node.tree);
+      shown_.insert(shown_.end(), node.tree_end.begin(), node.tree_end.end());
+      return;
+    }
+    if (node.slot) {
+      const std::vector<const Child*> taken = assigned(node);
+      for (const Child* child : taken) show(*child);
+      if (!taken.empty()) return;
+    }
+    for (const Child& child : node.children) show(child);
+  }
+
+  std::vector<Seen> tokens_;
+  std::vector<Seen> shown_;
+  std::deque<Node> nodes_;
+  std::vector<Node*> open_nodes_;  ///< of the page, then those of open_
+  OpenElements open_;
+  std::size_t hidden_ = 0;  ///< templates that are open and hidden
+};
+
 class Page {
  public:
-  explicit Page(std::string_view page, int frames = 0) : tokenizer_(page), frames_(frames) {}
+  explicit Page(std::string_view page, int frames = 0) : page_(page), frames_(frames) {}
 
   ReferenceText read() {
-    for (Token token = tokenizer_.next(); token.kind != TokenKind::end; token = tokenizer_.next()) {
-      switch (token.kind) {
+    for (const Seen& seen : Tree(Tokens(page_).read()).flattened()) {
+      hidden_ = seen.hidden;
+      foreign_ = seen.foreign;
+      if (!seen.raw) close("title", Open::Kind::title);
+      if (seen.tree) break_line(seen.token);
+      switch (seen.token.kind) {
         case TokenKind::character:
-          if (templates_ == 0 && !raw_hidden_) add_text(token.text, token.source);
+          if (!hidden_) add_text(seen.token.text, seen.token.source);
           break;
         case TokenKind::start_tag:
-          start(token);
+          start(seen.token);
           break;
         case TokenKind::end_tag:
-          end(token);
+          end(seen.token);
           break;
         default:
           break;
@@ -704,7 +1003,7 @@ class Page {
   }
 
   void stand_apart(const Element& element, const Token& tag) {
-    if (!element.apart || templates_ > 0) return;
+    if (!element.apart || hidden_) return;
     if (!out_.text.empty() && out_.text.back() != '\n') add_text("\n", tag.source);
   }
 
@@ -732,7 +1031,7 @@ class Page {
   }
 
   void note_start(const Element& element, const Token& tag) {
-    if (templates_ > 0) return;
+    if (hidden_) return;
     const TokenOffsets here{size(), size()};
     if (element.tag != html::Tag::none) {
       spans_.push_back({element.tag, here});
@@ -754,7 +1053,7 @@ class Page {
   }
 
   void note_end(const Token& tag) {
-    if (templates_ > 0) return;
+    if (hidden_) return;
     for (const auto kind : {Open::Kind::span, Open::Kind::link, Open::Kind::title}) {
       close(tag.name, kind);
     }
@@ -765,102 +1064,36 @@ class Page {
     if (element.role == Role::breaks_out) foreign_ = 0;
     stand_apart(element, tag);
     note_start(element, tag);
-    if (element.role == Role::foreign && !tag.self_closing) ++foreign_;
-    if (element.role == Role::hides && foreign_ == 0) begin_template(tag);
-    tokenizer_.set_foreign(foreign_ > 0);
     read_frame(tag);
-    read_content(element, tag);
-  }
-
-  static const std::string* find_value(const Token& tag, std::string_view name) {
-    for (const Token::Attribute& attribute : tag.attributes) {
-      if (attribute.name == name) return &attribute.value;
-    }
-    return nullptr;
   }
 
   void break_line(const Token& tag) {
     if (!out_.text.empty() && out_.text.back() != '\n') add_text("\n", tag.source);
   }
 
-  void begin_template(const Token& tag) {
-    std::string mode;
-    if (const std::string* value = find_value(tag, "shadowrootmode")) mode = *value;
-    for (char& c : mode) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-    if (templates_ > 0 || (mode != "open" && mode != "closed")) {
-      ++templates_;
-    } else {
-      ++shadows_;
-      break_line(tag);
-    }
-  }
-
   /// The text of a page within the page; its fields are its own.
   void read_frame(const Token& tag) {
-    if (tag.name != "iframe" || foreign_ > 0 || templates_ > 0 || frames_ == 3) return;
+    if (tag.name != "iframe" || foreign_ > 0 || hidden_ || frames_ == 3) return;
     const std::string* const source = find_value(tag, "srcdoc");
     if (source == nullptr || source->empty()) return;
     add_text(Page(*source, frames_ + 1).read().text, tag.source);
     break_line(tag);
   }
 
-  void read_content(const Element& element, const Token& tag) {
-    if (foreign_ > 0) {
-      const bool raw = element.content == Content::script || element.content == Content::style;
-      if (!raw || tag.self_closing) return;
-    }
-    switch (element.content) {
-      case Content::markup:
-        break;
-      case Content::script:
-        raw_hidden_ = true;
-        tokenizer_.enter(ContentState::script, tag.name);
-        break;
-      case Content::style:
-      case Content::raw_hidden:
-        raw_hidden_ = true;
-        tokenizer_.enter(ContentState::rawtext, tag.name);
-        break;
-      case Content::raw_seen:
-        tokenizer_.enter(ContentState::rawtext, tag.name);
-        break;
-      case Content::title:
-        tokenizer_.enter(ContentState::rcdata, tag.name);
-        break;
-      case Content::plaintext:
-        tokenizer_.enter(ContentState::plaintext, tag.name);
-        break;
-    }
-  }
-
   void end(const Token& tag) {
-    raw_hidden_ = false;
     note_end(tag);
-    const Element& element = find_element(tag.name);
-    if (element.role == Role::foreign && foreign_ > 0) --foreign_;
-    if (element.role == Role::hides && foreign_ == 0) {
-      if (templates_ > 0) {
-        --templates_;
-      } else if (shadows_ > 0) {
-        --shadows_;
-        break_line(tag);
-      }
-    }
-    tokenizer_.set_foreign(foreign_ > 0);
-    stand_apart(element, tag);
+    stand_apart(find_element(tag.name), tag);
   }
 
-  Tokenizer tokenizer_;
+  std::string_view page_;
   ReferenceText out_;
   std::deque<HtmlSpan> spans_;  ///< whose elements stay where they are
   std::deque<HtmlLink> links_;
   std::vector<Open> open_;
   bool titled_ = false;
-  std::size_t foreign_ = 0;    ///< svg and math that are open
-  std::size_t templates_ = 0;  ///< that are open and hidden
-  std::size_t shadows_ = 0;    ///< templates that are open and seen
-  int frames_ = 0;             ///< around this page
-  bool raw_hidden_ = false;
+  bool hidden_ = false;      ///< in a template
+  std::size_t foreign_ = 0;  ///< svg and math that are open
+  int frames_ = 0;           ///< around this page
 };
 
 }  // namespace
