@@ -56,8 +56,10 @@ DrawnPairs PairSample::take() && {
   }
   const auto documents = [](const DrawnPair& pair) { return std::pair(pair.a, pair.b); };
   std::ranges::sort(drawn.pairs, {}, documents);
-  const auto repeated = std::ranges::unique(drawn.pairs, {}, documents);
-  drawn.pairs.erase(repeated.begin(), repeated.end());
+  const auto equal = [&](const DrawnPair& x, const DrawnPair& y) {
+    return documents(x) == documents(y);
+  };
+  drawn.pairs.erase(std::unique(drawn.pairs.begin(), drawn.pairs.end(), equal), drawn.pairs.end());
   return drawn;
 }
 

@@ -29,8 +29,8 @@ void DocumentSample::add(std::string_view text, std::span<const std::uint64_t> s
   const double score_of_one = -std::log1p(-static_cast<double>(least >> 11) * 0x1.0p-53);
   if (score_of_one > least_dropped_.score) return;  // More shingles make it no less.
   std::ranges::sort(hashes_);
-  const auto repeated = std::ranges::unique(hashes_);
-  const auto distinct = static_cast<double>(repeated.begin() - hashes_.begin());
+  const auto repeated = std::unique(hashes_.begin(), hashes_.end());
+  const auto distinct = static_cast<double>(repeated - hashes_.begin());
   const Rank rank{distinct * score_of_one, derive_seed(options_.seed, place.source, place.record)};
   if (!(rank < least_dropped_)) return;
   bytes_ += bytes;

@@ -1,8 +1,7 @@
 // While the page is read, the content of each element that may have a shadow tree is held as parts
 // of one slot each, on a stack; they are kept if the element turns out to have one. At the end,
-// slots and parts meet by sorting, and a walk over the nodes - hosts and slots, by their places in
-// the page
-// - lists the parts as they are shown. The walk has a stack of its own, so depth does no harm.
+// slots and parts meet by sorting. A walk over the nodes, which are hosts and slots by their places
+// in the page, lists the parts as they are shown. It has a stack of its own, so depth does no harm.
 //
 // This file's interface is text/html_shadow.h; the rest is private.
 #include "text/html_shadow.h"
@@ -138,10 +137,11 @@ void ShadowTrees::assign() {
                        std::pair(before->root, before->name) != std::pair(slot.root, slot.name);
     before = &slot;
     if (!first) continue;
-    const auto taken =
-        std::ranges::equal_range(lights_, std::pair(slot.root, slot.name), {}, key_of_light);
-    nodes_[slot.node].first = static_cast<std::uint32_t>(taken.begin() - lights_.begin());
-    nodes_[slot.node].last = static_cast<std::uint32_t>(taken.end() - lights_.begin());
+    const std::pair key(slot.root, slot.name);
+    const auto taken = std::ranges::lower_bound(lights_, key, {}, key_of_light);
+    const auto other = std::ranges::upper_bound(lights_, key, {}, key_of_light);
+    nodes_[slot.node].first = static_cast<std::uint32_t>(taken - lights_.begin());
+    nodes_[slot.node].last = static_cast<std::uint32_t>(other - lights_.begin());
   }
   std::ranges::sort(nodes_, {}, [](const Node& node) { return node.begin.at; });
 }

@@ -2,9 +2,8 @@
 // flattened tree of CSS Scoping 3.1): in place of an element's content its shadow tree, and in
 // place of each slot what is assigned to it, or else the slot's own content.
 //
-//   <x-a>1<template shadowrootmode=open><slot name=s></slot>, <slot></slot></template><b
-//   slot=s>2</b></x-a>
-//   // shows "2, 1"
+//   <x-a>1<template shadowrootmode=open><slot name=s></slot>, <slot></slot></template>
+//   <b slot=s>2</b></x-a>          // shows "2, 1"
 //
 // The reader of pages (text/html.cc) goes through the page once and tells a ShadowTrees of the tags
 // and the text; then it reads the parts. Each byte is in one part at most, so nothing is read

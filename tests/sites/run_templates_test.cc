@@ -35,7 +35,7 @@ std::vector<std::string> said_of(const std::string& format) {
   EXPECT_TRUE(read_collection(fixture.job(), collectors, nullptr, fixture.state()).ok());
   std::optional<TemplateFacts> facts;
   std::vector<std::string> warnings;
-  templates.describe(fixture.job(), facts, warnings);
+  templates.describe(fixture.job(), fixture.state(), facts, warnings);
   EXPECT_FALSE(facts.has_value());
   return warnings;
 }
