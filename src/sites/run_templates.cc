@@ -10,7 +10,8 @@ namespace {
 
 /// Then it is tags that the texts have in common, and another warning says so.
 bool is_mostly_html(const ReadState& state) {
-  return state.raw_html.records >= state.documents - state.documents / 2;
+  const std::uint64_t texts = state.records - state.bad;
+  return state.raw_html.records > 0 && state.raw_html.records >= texts - texts / 2;
 }
 
 }  // namespace

@@ -9,8 +9,10 @@ namespace {
 
 using namespace twinset::testing;
 
-/// Pages with a menu of `menu` words, the same on all, and `own` words of their own.
-MadeCollection site(std::size_t pages, std::size_t menu, std::size_t own) {
+/// Pages with a menu of `menu` words, the same on all, and `own` words of their own, a tag before
+/// each.
+MadeCollection site(std::size_t pages, std::size_t menu, std::size_t own,
+                    const std::string& tag = "<p>") {
   std::mt19937_64 random(1);
   const auto words = [&](std::size_t count) {
     std::string text;
@@ -20,7 +22,7 @@ MadeCollection site(std::size_t pages, std::size_t menu, std::size_t own) {
   const std::string same = words(menu);
   MadeCollection made{{{"in.jsonl", {}, false}}};
   for (std::size_t i = 0; i < pages; ++i) {
-    made.files[0].records.push_back({"", "<p>" + same + "<p>" + words(own), ""});
+    made.files[0].records.push_back({"", tag + same + tag + words(own), ""});
   }
   return made;
 }
@@ -78,7 +80,7 @@ TEST(CommonShare, SaysOfPagesAndOfTextsThatLeavingOutWouldHelp) {
   for (const bool pages : {true, false}) {
     for (const Templates templates : {Templates::keep, Templates::drop}) {
       const ScratchFolder folder;
-      DedupOptions options = site(120, 400, 60).write(folder);
+      DedupOptions options = site(120, 400, 60, pages ? "<p>" : "").write(folder);
       options.input.format = pages ? "html" : "jsonl";
       options.templates = templates;
       const Result<DedupSummary> done = dedup(options, quiet_control());
