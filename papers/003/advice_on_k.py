@@ -20,7 +20,7 @@ from page import Page, wilson, word  # noqa: E402
 
 BITS, USUAL = 64, 3
 SEED = 7
-DOCUMENTS, TWICE = 450, 100  # of each length; so many of them are there twice
+DOCUMENTS, TWICE = 450, 100  # of each length; of so many there is a copy, one word longer
 FIRST = 25                   # documents a cell of the first measurement
 # Words: its shares of copies within 3 bits, with 1, 2 and 5 % of the distinct words replaced.
 LENGTHS = {1000: (.92, .44, .04), 200: (.72, .40, .16), 50: (.56, .56, .16)}
@@ -57,7 +57,8 @@ def collection(page):
     for words in LENGTHS:
         for i in range(DOCUMENTS):
             text = " ".join(map(word, chosen.sample(range(10 ** 7), words)))
-            records += [{"id": len(records) + k, "text": text} for k in range(2 if i < TWICE else 1)]
+            texts = [text, text + " " + word(10 ** 7 + i)] if i < TWICE else [text]
+            records += [{"id": len(records) + k, "text": each} for k, each in enumerate(texts)]
     return page.write_records("texts.jsonl", records)
 
 

@@ -19,6 +19,7 @@ TEST(CompareFields, AreTheNumbersOfBothTextsAndTheirPassages) {
   compared.passages.tokens_b = 10;
   compared.passages.shared_tokens_a = 6;
   compared.passages.shared_tokens_b = 7;
+  compared.passages.shingle_tokens = 10;
   compared.passages.a = {{.begin = 0, .end = 7}, {.begin = 8, .end = 17}};
   compared.passages.b = {{.begin = 20, .end = 29}};
   compared.passages.matches = {{1, 0, 6, true}};
@@ -26,7 +27,8 @@ TEST(CompareFields, AreTheNumbersOfBothTextsAndTheirPassages) {
       R"({"a": "a.txt", "b": "b.txt", "resemblance": 0.2, "containment_a_in_b": 0.5, )"
       R"("containment_b_in_a": 0.25, "shared_shingles": 2, "shingles_a": 4, "shingles_b": 8, )"
       R"("tokens_a": 9, "tokens_b": 10, "shared_tokens_a": 6, "shared_tokens_b": 7, )"
-      R"("identical": false, "shared_passages": [{"a": [8, 17], "b": [20, 29], "tokens": 6, )"
+      R"("shingle_tokens": 10, "short_a": true, "short_b": false, "identical": false, )"
+      R"("shared_passages": [{"a": [8, 17], "b": [20, 29], "tokens": 6, )"
       R"("moved": true, "text": "a passage"}])";
   EXPECT_EQ(fields_json(fields_of(compared)), json + "}");
   compared.whole_resemblance = 0.125;
