@@ -49,8 +49,9 @@ void describe_survival(const Scheme& scheme, const KeysPerDocument& counts, RunF
       percent(found(promised)) + " of copies with " + std::to_string(promised) +
       " edits, not 95 %: " + "documents have a signature at " + tenths(facts.coordinates->mean) +
       " of " + std::to_string(facts.coordinates->coordinates) +
-      " coordinates, because so small a part of the lexicon leaves them too few terms; give more "
-      "signatures, or ask for fewer edits");
+      " coordinates, because so small a part of the lexicon leaves them too few terms; " +
+      (scheme.coordinates() < KeysPerDocument::most_keys ? "give more signatures, or " : "") +
+      "ask for fewer edits");
 }
 
 }  // namespace twinset

@@ -54,6 +54,12 @@ TEST(DescribeSurvival, ABrokenPromiseIsAWarning) {
   ASSERT_EQ(broken.warnings.size(), 1U);
   EXPECT_THAT(broken.warnings[0], HasSubstr("of copies with 5 edits, not 95 %"));
   EXPECT_THAT(broken.warnings[0], HasSubstr("a signature at 6.5 of 11 coordinates"));
+  EXPECT_THAT(broken.warnings[0], HasSubstr("give more signatures, or ask for fewer edits"));
+  // More than 31 signatures there cannot be.
+  RunFacts most;
+  describe_survival(*scheme_of("imatch(edits=5, signatures=31)"), counts_of({{2, 50}}), most);
+  ASSERT_EQ(most.warnings.size(), 1U);
+  EXPECT_THAT(most.warnings[0], HasSubstr("too few terms; ask for fewer edits"));
   // The same without a promise.
   RunFacts silent;
   describe_survival(*scheme_of("imatch"), counts_of({{2, 50}}), silent);
