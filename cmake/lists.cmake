@@ -28,3 +28,49 @@ std::span<const ${type}* const> ${accessor}() { return list(); }
 }  // namespace twinset
 ")
 endfunction()
+
+# twinset_embedded_tables(out FILE...): writes a source that holds the bytes of each df file. The
+# assembler reads them, so that they cost a compiler nothing.
+function(twinset_embedded_tables out)
+  set(pieces "")
+  set(entries "")
+  list(LENGTH ARGN count)
+  foreach(file ${ARGN})
+    get_filename_component(name ${file} NAME_WE)
+    string(APPEND pieces "TWINSET_EMBED(${name}, \"${file}\")\n")
+    string(APPEND entries "    BuiltInTable{\"${name}\", {twinset_table_${name}, static_cast<std::size_t>(twinset_table_${name}_end - twinset_table_${name})}},\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${out} @ONLY CONTENT
+"// Generated from the folder by CMake; see cmake/lists.cmake.
+#include <array>
+#include <cstddef>
+#include \"stats/table_list.h\"
+#ifdef __APPLE__
+#define TWINSET_EMBED_SECTION \".section __TEXT,__const\"
+#define TWINSET_EMBED_NAME \"_twinset_table_\"
+#else
+#define TWINSET_EMBED_SECTION \".pushsection .rodata\"
+#define TWINSET_EMBED_NAME \"twinset_table_\"
+#endif
+#define TWINSET_EMBED(name, file)                                                   \\
+  asm(TWINSET_EMBED_SECTION \"\\n.globl \" TWINSET_EMBED_NAME #name \"\\n.globl \" TWINSET_EMBED_NAME #name \"_end\\n\" \\
+      TWINSET_EMBED_NAME #name \":\\n.incbin \\\"\" file \"\\\"\\n\" TWINSET_EMBED_NAME #name \"_end:\\n\" \\
+      TWINSET_EMBED_END);                                                           \\
+  extern \"C\" const char twinset_table_##name[];                                     \\
+  extern \"C\" const char twinset_table_##name##_end[];
+#ifdef __APPLE__
+#define TWINSET_EMBED_END \".text\"
+#else
+#define TWINSET_EMBED_END \".popsection\"
+#endif
+@pieces@
+namespace twinset {
+std::span<const BuiltInTable> listed_tables() {
+  static const std::array<BuiltInTable, @count@> tables{{
+@entries@  }};
+  return tables;
+}
+}  // namespace twinset
+")
+  set_source_files_properties(${out} PROPERTIES OBJECT_DEPENDS "${ARGN}")
+endfunction()

@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 14
+PARTLY = 13
 LATER = 10
 
 LIST = "papers/rows.md"

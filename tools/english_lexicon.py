@@ -35,12 +35,12 @@ def fetch_lists(folder):
     return sorted(folder.glob("*Translation-en"))
 
 
-def descriptions(path):
+def descriptions(path, language="en"):
     """A text for each stanza: its first line, and its paragraphs without the dots between them."""
     for stanza in path.read_text(encoding="utf-8").split("\n\n"):
         lines, inside = [], False
         for line in stanza.split("\n"):
-            if line.startswith("Description-en:"):
+            if line.startswith(f"Description-{language}:"):
                 inside = True
                 line = line.partition(":")[2]
             elif not line.startswith(" "):

@@ -45,7 +45,7 @@ struct NidfWindow {
 
 /// The content of a df file or a lexicon, without its terms.
 struct TermTable {
-  std::string path;             ///< empty: the lexicon of English that is compiled in
+  std::string path;             ///< or the name of a built-in one; empty: the lexicon of English
   std::string hash;             ///< fingerprint of the file's bytes, 32 hexadecimal digits
   std::uint64_t documents = 0;  ///< N
   std::uint64_t terms = 0;
@@ -57,7 +57,7 @@ struct TermTable {
   std::string made_from;                ///< of a lexicon: the hash of the df file
   std::uint64_t files = 0;              ///< that were counted
   std::string content;                  ///< fingerprint of their records' bytes
-  std::uint64_t min_df = 1;             ///< of a lexicon: rarer terms were left out
+  std::uint64_t min_df = 1;             ///< terms of fewer documents were left out
   std::optional<NidfWindow> primary;    ///< none of a df file
   std::optional<NidfWindow> secondary;  ///< ranked by rising idf; may be cut to its first terms
 
@@ -77,7 +77,8 @@ struct CountedTerm {
   TermPart part = TermPart::none;
 };
 
-/// inputs: the files to count, or for build_lexicon() one df file.
+/// inputs: the files to count, or for build_lexicon() one df file, which the name of a built-in
+/// one, such as german, stands for.
 struct LexiconOptions : ReadingOptions {
   std::string analyzer = "words";
   std::uint64_t min_tokens = 0;          ///< leaves out shorter documents
@@ -86,8 +87,8 @@ struct LexiconOptions : ReadingOptions {
   RatioRange nidf;                       ///< the window; 0.2:0.8
   RatioRange secondary;                  ///< of the secondary lexicon; neither end: there is none
   std::optional<std::uint64_t> secondary_terms;  ///< at most so many; all
-  std::optional<std::uint64_t> min_df;           ///< leaves out rarer terms; 2
-  std::string note;                              ///< kept in the file
+  std::optional<std::uint64_t> min_df;  ///< leaves out rarer terms; 1 of a df file, 2 of a lexicon
+  std::string note;                     ///< kept in the file
 };
 
 std::vector<Option> options_of(LexiconOptions& options);
@@ -107,7 +108,8 @@ Result<LexiconSummary> count_terms(const LexiconOptions& options, const RunContr
 /// version.
 Result<LexiconSummary> build_lexicon(const LexiconOptions& options, const RunControl& control);
 
-/// A df file or a lexicon of control.files; "" is the lexicon of English. Errors: io (missing,
+/// A df file or a lexicon of control.files, or the built-in df file of a name such as german; "" is
+/// the lexicon of English. Errors: io (missing,
 /// damaged, of another version), interrupted.
 Result<TermTable> read_terms(const std::string& path, const RunControl& control);
 /// The same, and calls `use` for each term in ascending order of its bytes. An Error of `use` ends

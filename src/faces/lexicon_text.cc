@@ -31,7 +31,7 @@ std::string to_text(const TermTable& table) {
   out += line("terms", format_count(table.terms));
   if (table.primary.has_value()) out += line("primary", text_of(*table.primary));
   if (table.secondary.has_value()) out += line("secondary", text_of(*table.secondary));
-  if (table.is_lexicon()) out += line("least df", format_count(table.min_df));
+  if (table.is_lexicon() || table.min_df > 1) out += line("least df", format_count(table.min_df));
   out += line("analyzer", table.analyzer + " " + std::to_string(table.analyzer_version) +
                               ", Unicode " + table.unicode);
   out += line("hash", table.hash);

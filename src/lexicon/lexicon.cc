@@ -15,6 +15,7 @@
 #include "run/run_verb.h"
 #include "stats/english.h"
 #include "stats/lexicon.h"
+#include "stats/tables.h"
 #include "stats/term_file.h"
 #include "text/unicode_table.h"
 #include "words/numbers.h"
@@ -22,7 +23,7 @@
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t default_min_df = 2;
+Error no_min_df() { return usage_error(option("min_df") + " is 1 or more"); }
 
 Error no_output() { return usage_error("no output given: " + option("output", "FILE")); }
 
@@ -91,7 +92,9 @@ class CountRun final : public VerbSteps {
     }
     TWINSET_TRY(terms.seal());
     TermWriter writer(run_.job.context, output_, table(terms));
-    TWINSET_TRY(terms.for_each([&](std::string_view term, std::uint64_t documents) {
+    const std::uint64_t least = options_.min_df.value_or(1);
+    TWINSET_TRY(terms.for_each([&](std::string_view term, std::uint64_t documents) -> Status {
+      if (documents < least) return {};
       return writer.append({term, documents});
     }));
     TWINSET_ASSIGN(summary_.table, writer.finish());
@@ -110,6 +113,7 @@ class CountRun final : public VerbSteps {
     table.unicode = unicode::version;
     table.command = command_of("count", options_);
     table.note = options_.note;
+    table.min_df = options_.min_df.value_or(1);
     table.files = run_.job.sources();
     RunningFingerprint content;
     for (const std::uint64_t checksum : run_.state.checksums) {
@@ -140,13 +144,13 @@ Status check_count_options(const LexiconOptions& options) {
   const std::pair<bool, std::string_view> given[] = {
       {options.nidf.least.has_value() || options.nidf.most.has_value(), "nidf"},
       {options.secondary.least.has_value() || options.secondary.most.has_value(), "secondary"},
-      {options.secondary_terms.has_value(), "secondary_terms"},
-      {options.min_df.has_value(), "min_df"}};
+      {options.secondary_terms.has_value(), "secondary_terms"}};
   for (const auto& [is_given, name] : given) {
     if (!is_given) continue;
     return usage_error(option(name) +
                        " is for lexicon build; a df file has every term that was counted");
   }
+  if (options.min_df == 0) return no_min_df();
   return {};
 }
 
@@ -162,9 +166,9 @@ Result<LexiconRule> rule_of(const LexiconOptions& options) {
                        " needs a window: " + option("secondary", "0.8:1.0"));
   }
   rule.secondary_terms = options.secondary_terms.value_or(UINT64_MAX);
-  rule.min_df = options.min_df.value_or(default_min_df);
+  rule.min_df = options.min_df;
   if (rule.secondary_terms == 0) return usage_error(option("secondary_terms") + " is 1 or more");
-  if (rule.min_df == 0) return usage_error(option("min_df") + " is 1 or more");
+  if (options.min_df == 0) return no_min_df();
   rule.note = options.note;
   rule.command = command_of("build", options);
   return rule;
@@ -175,7 +179,7 @@ Result<std::string> df_input(FileSystem& files, const std::vector<std::string>& 
   std::string found;
   for (const std::string& input : inputs) {
     TWINSET_ASSIGN(const bool is_one, TermFile::is_one(files, input));
-    if (is_one) found = input;
+    if (is_one || is_built_in_table(input)) found = input;
   }
   if (!found.empty() && inputs.size() > 1) {
     return usage_error("build takes one df file or inputs to count; " + found + " is one of " +
@@ -189,7 +193,7 @@ Result<TermTable> write(const LexiconOptions& options, const LexiconRule& rule,
   RunContext context;
   context.files = &files_of(control);
   context.cancel = control.cancel;
-  TWINSET_ASSIGN(const TermFile file, TermFile::open(*context.files, counts));
+  TWINSET_ASSIGN(const TermFile file, TermFile::open_named(*context.files, counts));
   return write_lexicon(context, file, rule, options.output);
 }
 
@@ -235,7 +239,7 @@ Result<TermTable> read_terms(const std::string& path, const RunControl& control,
     TWINSET_TRY(for_each_english_term(use_one));
     return english_table();
   }
-  TWINSET_ASSIGN(const TermFile file, TermFile::open(files_of(control), path));
+  TWINSET_ASSIGN(const TermFile file, TermFile::open_named(files_of(control), path));
   TWINSET_TRY(file.for_each(use_one));
   return file.table();
 }

@@ -13,6 +13,7 @@
 
 #include "base/file_header.h"
 #include "scheme/secret_key.h"
+#include "stats/tables.h"
 
 namespace twinset {
 namespace {
@@ -172,7 +173,7 @@ class ValueReader {
 
   /// A fingerprint of a secret's bytes could be turned back into them.
   Result<Fingerprint> content_of(const std::string& path) const {
-    if (parameter_.kind == ParameterKind::file) return fingerprint_file(files_, path);
+    if (parameter_.kind == ParameterKind::file) return fingerprint_table(files_, path);
     TWINSET_ASSIGN(const SecretKey key, SecretKey::load(files_, path));
     return key.name();
   }

@@ -21,7 +21,7 @@ std::uint64_t idf_weight(Idf idf, std::uint64_t documents, std::uint64_t df) {
 }
 
 Result<TermWeights> TermWeights::read(FileSystem& files, const std::string& path, Idf idf) {
-  TWINSET_ASSIGN(const TermFile file, TermFile::open(files, path));
+  TWINSET_ASSIGN(const TermFile file, TermFile::open_named(files, path));
   if (file.table().is_lexicon()) {
     return usage_error(path +
                        " is a lexicon, which lacks the most frequent terms; give the df file that "

@@ -31,18 +31,23 @@ bool is_above(const Ratio& a, const Ratio& b) {
          std::uint64_t{b.numerator()} * a.denominator();
 }
 
+/// A value of the rule as its user gives it.
+std::string given(const LexiconRule& rule, std::string_view name, const std::string& value) {
+  return rule.of_scheme ? std::string(name) + "=" + value : option(name, value);
+}
+
 Status check(const LexiconRule& rule) {
   if (!is_above(rule.high, rule.low)) {
-    return usage_error(option("nidf", rule.low.text() + ":" + rule.high.text()) +
+    return usage_error(given(rule, "nidf", rule.low.text() + ":" + rule.high.text()) +
                        " is no window: it goes from a lower to a higher nidf, such as 0.2:0.8");
   }
   if (!rule.secondary_low.has_value()) return {};
   if (is_above(rule.high, *rule.secondary_low) ||
       !is_above(*rule.secondary_high, *rule.secondary_low)) {
     return usage_error(
-        option("secondary", rule.secondary_low->text() + ":" + rule.secondary_high->text()) +
-        " is no window of rarer terms: it begins where " + option("nidf") + " ends (" +
-        rule.high.text() + ") or above, and ends higher");
+        given(rule, "secondary", rule.secondary_low->text() + ":" + rule.secondary_high->text()) +
+        " is no window of rarer terms: it begins where that of nidf ends (" + rule.high.text() +
+        ") or above, and ends higher");
   }
   return {};
 }
@@ -50,7 +55,8 @@ Status check(const LexiconRule& rule) {
 /// Gives each term its part; terms must come in order.
 class Parts {
  public:
-  Parts(std::uint64_t documents, const LexiconRule& rule) : rule_(rule) {
+  Parts(std::uint64_t documents, const LexiconRule& rule, std::uint64_t min_df)
+      : secondary_terms_(rule.secondary_terms), min_df_(min_df) {
     primary_ = df_window(documents, rule.low, rule.high);
     if (rule.secondary_low.has_value()) {
       secondary_ = df_window(documents, *rule.secondary_low, *rule.secondary_high);
@@ -61,7 +67,7 @@ class Parts {
 
   /// First reading.
   void count(std::uint64_t df) {
-    if (df < rule_.min_df) return;
+    if (df < min_df_) return;
     if (holds(primary_, df)) {
       ++primary_.terms;
     } else if (holds(secondary_, df)) {
@@ -73,24 +79,25 @@ class Parts {
   Status cut(const std::string& path) {
     if (primary_.terms == 0) {
       return usage_error("no term of " + path + " lies in the window of " + text_of(primary_) +
-                         " (" + option("min_df", std::to_string(rule_.min_df)) +
-                         "); choose a wider " + option("nidf") + ", or count more documents");
+                         " and has " + std::to_string(min_df_) +
+                         " documents or more; choose a "
+                         "wider window of nidf, or count more documents");
     }
     if (!secondary_.has_value()) return {};
     for (const auto& [df, terms] : by_df_) {
       last_df_ = df;
-      last_terms_ = std::min(terms, rule_.secondary_terms - secondary_->terms);
+      last_terms_ = std::min(terms, secondary_terms_ - secondary_->terms);
       secondary_->terms += last_terms_;
-      if (secondary_->terms == rule_.secondary_terms) break;
+      if (secondary_->terms == secondary_terms_) break;
     }
     if (secondary_->terms > 0) return {};
     return usage_error("no term of " + path + " lies in the secondary window of " +
-                       text_of(*secondary_) + "; leave out " + option("secondary"));
+                       text_of(*secondary_) + "; leave the secondary window out");
   }
 
   /// Second reading.
   TermPart part_of(std::uint64_t df) {
-    if (df < rule_.min_df) return TermPart::none;
+    if (df < min_df_) return TermPart::none;
     if (holds(primary_, df)) return TermPart::primary;
     if (!holds(secondary_, df) || df < last_df_) return TermPart::none;
     if (df > last_df_) return TermPart::secondary;
@@ -103,7 +110,8 @@ class Parts {
   const std::optional<NidfWindow>& secondary() const { return secondary_; }
 
  private:
-  const LexiconRule& rule_;
+  std::uint64_t secondary_terms_;
+  std::uint64_t min_df_;
   NidfWindow primary_;
   std::optional<NidfWindow> secondary_;
   std::map<std::uint64_t, std::uint64_t, std::greater<>> by_df_;
@@ -111,19 +119,72 @@ class Parts {
   std::uint64_t last_terms_ = 0;  ///< that it still takes of this df
 };
 
+constexpr std::uint64_t usual_min_df = 2;
+
+/// The first reading of counted terms: `table` becomes that of their lexicon.
+Result<Parts> choose_parts(const TermFile& counts, const LexiconRule& rule, TermTable& table) {
+  TWINSET_TRY(check(rule));
+  table = counts.table();
+  if (table.is_lexicon()) {
+    return usage_error(table.path + " is a lexicon already; build takes a df file or inputs");
+  }
+  if (table.documents < 2) {
+    return usage_error(table.path + " counts 1 document; nidf needs 2 or more");
+  }
+  const std::uint64_t min_df = rule.min_df.value_or(std::max(usual_min_df, table.min_df));
+  if (min_df < table.min_df) {
+    return usage_error(table.path + " was counted without terms of fewer than " +
+                       std::to_string(table.min_df) + " documents; " +
+                       option("min_df", std::to_string(table.min_df)) + " or more");
+  }
+  Parts parts(table.documents, rule, min_df);
+  TWINSET_TRY(counts.for_each([&](const CountedTerm& term) -> Status {
+    parts.count(term.documents);
+    return {};
+  }));
+  TWINSET_TRY(parts.cut(table.path));
+  table.primary = parts.primary();
+  table.secondary = parts.secondary();
+  table.terms = table.primary->terms + (table.secondary.has_value() ? table.secondary->terms : 0);
+  table.min_df = min_df;
+  table.made_from = table.hash;
+  table.command = rule.command;
+  if (!rule.note.empty()) table.note = rule.note;
+  return parts;
+}
+
+/// The second reading.
+Status for_each_chosen(const TermFile& counts, Parts& parts,
+                       const std::function<Status(const CountedTerm&)>& use) {
+  return counts.for_each([&](const CountedTerm& term) -> Status {
+    const TermPart part = parts.part_of(term.documents);
+    if (part == TermPart::none) return {};
+    return use({term.text, term.documents, part});
+  });
+}
+
 bool is_more_frequent(const LexiconTerm& a, const LexiconTerm& b) {
   return a.documents > b.documents;
 }
 
 }  // namespace
 
+void Lexicon::take(const CountedTerm& term, TermTexts texts) {
+  auto& part = term.part == TermPart::primary ? primary_ : secondary_;
+  const std::uint64_t place = primary_.size() + secondary_.size();
+  part.push_back({token_hash(term.text), term.documents, place});
+  if (texts == TermTexts::keep) texts_.emplace_back(term.text);
+}
+
+void Lexicon::arrange() {
+  std::ranges::sort(primary_, {}, &LexiconTerm::hash);
+  std::ranges::stable_sort(secondary_, is_more_frequent);
+}
+
 Result<Lexicon> Lexicon::load(FileSystem& files, const std::string& path, TermTexts texts) {
   Lexicon lexicon;
   const auto take = [&](const CountedTerm& term) -> Status {
-    auto& part = term.part == TermPart::primary ? lexicon.primary_ : lexicon.secondary_;
-    const std::uint64_t place = lexicon.primary_.size() + lexicon.secondary_.size();
-    part.push_back({token_hash(term.text), term.documents, place});
-    if (texts == TermTexts::keep) lexicon.texts_.emplace_back(term.text);
+    lexicon.take(term, texts);
     return {};
   };
   if (path.empty()) {
@@ -138,39 +199,28 @@ Result<Lexicon> Lexicon::load(FileSystem& files, const std::string& path, TermTe
     }
     TWINSET_TRY(file.for_each(take));
   }
-  std::ranges::sort(lexicon.primary_, {}, &LexiconTerm::hash);
-  std::ranges::stable_sort(lexicon.secondary_, is_more_frequent);
+  lexicon.arrange();
+  return lexicon;
+}
+
+Result<Lexicon> Lexicon::cut(const TermFile& counts, const LexiconRule& rule, TermTexts texts) {
+  Lexicon lexicon;
+  TWINSET_ASSIGN(Parts parts, choose_parts(counts, rule, lexicon.table_));
+  TWINSET_TRY(for_each_chosen(counts, parts, [&](const CountedTerm& term) -> Status {
+    lexicon.take(term, texts);
+    return {};
+  }));
+  lexicon.arrange();
   return lexicon;
 }
 
 Result<TermTable> write_lexicon(const RunContext& context, const TermFile& counts,
                                 const LexiconRule& rule, const std::string& path) {
-  TWINSET_TRY(check(rule));
-  TermTable table = counts.table();
-  if (table.is_lexicon()) {
-    return usage_error(table.path + " is a lexicon already; build takes a df file or inputs");
-  }
-  if (table.documents < 2) {
-    return usage_error(table.path + " counts 1 document; nidf needs 2 or more");
-  }
-  Parts parts(table.documents, rule);
-  TWINSET_TRY(counts.for_each([&](const CountedTerm& term) -> Status {
-    parts.count(term.documents);
-    return {};
-  }));
-  TWINSET_TRY(parts.cut(table.path));
-  table.primary = parts.primary();
-  table.secondary = parts.secondary();
-  table.min_df = rule.min_df;
-  table.made_from = table.hash;
-  table.command = rule.command;
-  if (!rule.note.empty()) table.note = rule.note;
+  TermTable table;
+  TWINSET_ASSIGN(Parts parts, choose_parts(counts, rule, table));
   TermWriter writer(context, path, table);
-  TWINSET_TRY(counts.for_each([&](const CountedTerm& term) -> Status {
-    const TermPart part = parts.part_of(term.documents);
-    if (part == TermPart::none) return {};
-    return writer.append({term.text, term.documents, part});
-  }));
+  TWINSET_TRY(
+      for_each_chosen(counts, parts, [&](const CountedTerm& term) { return writer.append(term); }));
   return writer.finish();
 }
 

@@ -31,11 +31,27 @@ struct LexiconTerm {
 /// Are the bytes of the terms kept?
 enum class TermTexts : std::uint8_t { drop, keep };
 
+/// The choice of a lexicon's terms.
+struct LexiconRule {
+  Ratio low{1, 5};
+  Ratio high{4, 5};
+  std::optional<Ratio> secondary_low;  ///< with secondary_high; not below `high`
+  std::optional<Ratio> secondary_high;
+  std::uint64_t secondary_terms = UINT64_MAX;
+  std::optional<std::uint64_t> min_df;  ///< 2, or what the df file has
+  std::string command;
+  std::string note;
+  bool of_scheme = false;  ///< errors name parameters of a scheme, not options
+};
+
 class Lexicon {
  public:
   /// Errors: as TermFile; usage if the file is not a lexicon.
   static Result<Lexicon> load(FileSystem& files, const std::string& path,
                               TermTexts texts = TermTexts::drop);
+  /// The lexicon that write_lexicon() would write of the counted terms.
+  static Result<Lexicon> cut(const TermFile& counts, const LexiconRule& rule,
+                             TermTexts texts = TermTexts::drop);
 
   const TermTable& table() const { return table_; }
   /// By hash.
@@ -46,22 +62,13 @@ class Lexicon {
   std::span<const std::string> texts() const { return texts_; }
 
  private:
+  void take(const CountedTerm& term, TermTexts texts);
+  void arrange();
+
   TermTable table_;
   std::vector<LexiconTerm> primary_;
   std::vector<LexiconTerm> secondary_;
   std::vector<std::string> texts_;
-};
-
-/// The choice of a lexicon's terms.
-struct LexiconRule {
-  Ratio low{1, 5};
-  Ratio high{4, 5};
-  std::optional<Ratio> secondary_low;  ///< with secondary_high; not below `high`
-  std::optional<Ratio> secondary_high;
-  std::uint64_t secondary_terms = UINT64_MAX;
-  std::uint64_t min_df = 2;
-  std::string command;
-  std::string note;
 };
 
 /// Writes the lexicon that `rule` makes of counted terms: terms in order, in two readings and

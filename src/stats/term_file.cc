@@ -19,6 +19,7 @@
 #include "base/varint.h"
 #include "io/field_json.h"
 #include "rows/block_file.h"
+#include "stats/tables.h"
 #include "stats/term_fields.h"
 
 namespace twinset {
@@ -201,9 +202,25 @@ Result<bool> TermFile::is_one(FileSystem& files, const std::string& path) {
 }
 
 Result<TermFile> TermFile::open(FileSystem& files, const std::string& path) {
+  TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(path, OpenMode::read));
+  TWINSET_ASSIGN(TermFile opened, read(std::move(file), path));
+  TWINSET_ASSIGN(const Fingerprint hash, fingerprint_file(files, path));
+  opened.table_.hash = fingerprint_text(hash);
+  return opened;
+}
+
+Result<TermFile> TermFile::open_named(FileSystem& files, const std::string& name) {
+  if (!is_built_in_table(name)) return open(files, name);
+  TWINSET_ASSIGN(TermFile opened, read(open_built_in_table(name), name));
+  TWINSET_ASSIGN(const Fingerprint hash, fingerprint_table(files, name));
+  opened.table_.hash = fingerprint_text(hash);
+  return opened;
+}
+
+Result<TermFile> TermFile::read(std::unique_ptr<File> file, const std::string& path) {
   TermFile opened;
   opened.table_.path = path;
-  TWINSET_ASSIGN(opened.file_, files.open(path, OpenMode::read));
+  opened.file_ = std::move(file);
   std::string bytes(file_header_bytes, '\0');
   TWINSET_ASSIGN(const std::size_t got, opened.file_->read_at(0, bytes.data(), bytes.size()));
   bytes.resize(got);
@@ -233,8 +250,6 @@ Result<TermFile> TermFile::open(FileSystem& files, const std::string& path) {
     return io_error(path + " has terms of another version of the analyzer " + table.analyzer +
                     " or of its hash than its name tells; count it again");
   }
-  TWINSET_ASSIGN(const Fingerprint hash, fingerprint_file(files, path));
-  table.hash = fingerprint_text(hash);
   return opened;
 }
 

@@ -64,6 +64,8 @@ class TermFile {
   /// Reads all but the terms. Errors (io): missing; neither a df file nor a lexicon; damaged; of
   /// another version.
   static Result<TermFile> open(FileSystem& files, const std::string& path);
+  /// The built-in table of this name, or else the file.
+  static Result<TermFile> open_named(FileSystem& files, const std::string& name);
   /// True if the file begins as one of the two kinds do. Error (io): it cannot be read.
   static Result<bool> is_one(FileSystem& files, const std::string& path);
 
@@ -73,6 +75,7 @@ class TermFile {
 
  private:
   TermFile() = default;
+  static Result<TermFile> read(std::unique_ptr<File> file, const std::string& path);
   Error damaged(std::uint64_t offset, std::string_view how) const;
 
   TermTable table_;

@@ -75,6 +75,47 @@ TEST(LexiconJob, ALexiconOfInputsIsThatOfTheirDfFile) {
   EXPECT_FALSE(std::filesystem::exists(folder / "one.lexicon.df.partial"));
 }
 
+TEST(LexiconJob, RareTermsAreLeftOutOfADfFileThatSaysSo) {
+  const ScratchFolder folder;
+  const std::vector<std::string> inputs =
+      planted_collection({.seed = 7, .documents = 300, .files = 1}).write(folder).inputs;
+  const auto terms_of = [&](const std::string& path) {
+    std::map<std::string, std::uint64_t> terms;
+    EXPECT_TRUE(read_terms(path, RunControl{}, [&](const CountedTerm& term) -> Status {
+                  terms[std::string(term.text)] = term.documents;
+                  return {};
+                }).ok());
+    return terms;
+  };
+  ASSERT_TRUE(count_terms(options_for(folder, inputs, "all.df"), quiet_control()).ok());
+  LexiconOptions options = options_for(folder, inputs, "some.df");
+  options.min_df = 4;
+  const Result<LexiconSummary> some = count_terms(options, quiet_control());
+  ASSERT_TRUE(some.ok()) << some.error().message;
+  EXPECT_EQ(some.value().table.min_df, 4U);
+  std::map<std::string, std::uint64_t> expected = terms_of(folder / "all.df");
+  const std::size_t all = expected.size();
+  std::erase_if(expected, [](const auto& term) { return term.second < 4; });
+  ASSERT_LT(expected.size(), all);
+  ASSERT_GT(expected.size(), 5U);
+  EXPECT_EQ(terms_of(folder / "some.df"), expected);
+  // A lexicon of it takes no rarer ones, and refuses to promise them.
+  LexiconOptions build = options_for(folder, {folder / "some.df"}, "x.lexicon");
+  build.nidf = {.least = Ratio(0, 1), .most = Ratio(1, 1)};
+  const Result<LexiconSummary> built = build_lexicon(build, quiet_control());
+  ASSERT_TRUE(built.ok()) << built.error().message;
+  EXPECT_EQ(built.value().table.min_df, 4U);
+  EXPECT_EQ(built.value().table.terms, expected.size());
+  build.output = folder / "y.lexicon";
+  build.min_df = 3;
+  const Result<LexiconSummary> refused = build_lexicon(build, quiet_control());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error()
+                .text(Door::command_line)
+                .find("was counted without terms of fewer than 4 documents; --min-df 4 or more"),
+            std::string::npos);
+}
+
 TEST(LexiconJob, RefusalsLeaveNothing) {
   const ScratchFolder folder;
   const std::string input = folder.write("a.jsonl", "{\"text\": \"a rose\"}\n{\"text\": \"b\"}\n");
@@ -85,8 +126,13 @@ TEST(LexiconJob, RefusalsLeaveNothing) {
     return done.ok() ? std::string() : done.error().text(Door::command_line);
   };
   LexiconOptions options = options_for(folder, {input}, "x.df");
-  options.min_df = 3;
-  EXPECT_NE(refused(options).find("--min-df is for lexicon build"), std::string::npos);
+  options.secondary_terms = 3;
+  EXPECT_NE(refused(options).find("--secondary-terms is for lexicon build"), std::string::npos);
+  for (const bool build : {false, true}) {
+    options = options_for(folder, {input}, "x.df");
+    options.min_df = 0;
+    EXPECT_NE(refused(options, build).find("--min-df is 1 or more"), std::string::npos);
+  }
   options = options_for(folder, {input}, "a.jsonl");
   EXPECT_NE(refused(options).find("exists; twinset overwrites nothing"), std::string::npos);
   EXPECT_NE(refused(options_for(folder, {}, "x.df")).find("no input given"), std::string::npos);

@@ -54,6 +54,12 @@ class Fixture {
 const Counts ten{{"all", 10'000}, {"and", 1001}, {"barn", 1000}, {"cart", 11}, {"dawn", 10},
                  {"elm", 9},      {"fox", 5},    {"goat", 5},    {"hare", 5},  {"ivy", 1}};
 
+std::vector<std::uint64_t> hashes(std::span<const LexiconTerm> terms) {
+  std::vector<std::uint64_t> all;
+  for (const LexiconTerm& term : terms) all.push_back(term.hash);
+  return all;
+}
+
 LexiconRule middle() {
   LexiconRule rule;
   rule.low = Ratio(1, 4);
@@ -134,7 +140,7 @@ TEST(Lexicon, PartsAreThoseOfTheDefinition) {
     Counts primary;
     std::vector<std::pair<std::int64_t, std::string>> rarer;
     for (const auto& [term, df] : counts) {
-      if (df < rule.min_df) continue;
+      if (df < *rule.min_df) continue;
       if (df >= made.value().primary->least_df && df <= made.value().primary->most_df) {
         primary[term] = df;
       } else if (df < made.value().primary->least_df) {
@@ -149,6 +155,15 @@ TEST(Lexicon, PartsAreThoseOfTheDefinition) {
     for (std::size_t i = 0; i < rarer.size(); ++i) {
       EXPECT_EQ(lexicon.secondary()[i].hash, token_hash(rarer[i].second)) << i;
     }
+    // Cut without a file, it is the same.
+    const TermFile file = TermFile::open(fixture.files, "x.df").value();
+    const Result<Lexicon> cut = Lexicon::cut(file, rule, TermTexts::keep);
+    ASSERT_TRUE(cut.ok()) << cut.error().message;
+    EXPECT_EQ(hashes(cut.value().primary()), hashes(lexicon.primary()));
+    EXPECT_EQ(hashes(cut.value().secondary()), hashes(lexicon.secondary()));
+    EXPECT_EQ(cut.value().table().terms, lexicon.table().terms);
+    EXPECT_EQ(cut.value().texts().size(), lexicon.table().terms);
+    EXPECT_EQ(cut.value().table().min_df, *rule.min_df);
   }
 }
 
@@ -165,13 +180,16 @@ TEST(Lexicon, WindowsThatAreNoneAreOneClearError) {
   rule = middle();
   rule.secondary_low = Ratio(1, 2);
   rule.secondary_high = Ratio(1, 1);
-  EXPECT_NE(refused(rule).find("it begins where --nidf ends (0.75)"), std::string::npos);
+  EXPECT_NE(refused(rule).find("it begins where that of nidf ends (0.75)"), std::string::npos);
   rule = middle();
   rule.low = Ratio(1, 100);
   rule.high = Ratio(1, 50);
   EXPECT_EQ(refused(rule),
             "no term of x.df lies in the window of nidf 0.01 to 0.02, which is df 8318 to 9120 "
-            "(--min-df 2); choose a wider --nidf, or count more documents");
+            "and has 2 documents or more; choose a wider window of nidf, or count more documents");
+  rule.of_scheme = true;
+  rule.high = rule.low;
+  EXPECT_TRUE(refused(rule).starts_with("nidf=0.01:0.01 is no window")) << refused(rule);
   EXPECT_TRUE(fixture.files.read("x.lexicon").empty());
   EXPECT_NE(Lexicon::load(fixture.files, "x.df").error().message.find("is a df file"),
             std::string::npos);

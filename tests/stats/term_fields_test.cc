@@ -35,7 +35,9 @@ TEST(TermFields, OfALexiconAndOfADfFile) {
   table.primary.reset();
   const std::string json = fields_json(fields_of(table));
   EXPECT_TRUE(json.starts_with(R"({"kind": "df", )")) << json;
-  EXPECT_NE(json.find(R"("terms": 12, "analyzer": )"), json.npos) << json;
+  EXPECT_NE(json.find(R"("terms": 12, "min_df": 2, "analyzer": )"), json.npos) << json;
+  table.min_df = 1;
+  EXPECT_NE(fields_json(fields_of(table)).find(R"("terms": 12, "analyzer": )"), json.npos);
 }
 
 TEST(TermFields, OfAFileGoBothWays) {

@@ -40,6 +40,7 @@
 #include "scheme/sub_lexicons.h"
 #include "stats/english.h"
 #include "stats/lexicon.h"
+#include "stats/tables.h"
 
 namespace twinset {
 namespace {
@@ -47,6 +48,8 @@ namespace {
 namespace parameter {
 enum : std::size_t {
   lexicon,
+  nidf,
+  secondary,
   signatures,
   edits,
   sampling,
@@ -68,7 +71,11 @@ constexpr std::array<std::string_view, 2> digests{"sum", "sha1"};
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     file_parameter(
         "lexicon", "",
-        "a lexicon made by twinset lexicon build, in place of the built-in one of English"),
+        "a lexicon made by twinset lexicon build, in place of the built-in one of English; or a df "
+        "file, or the name of a built-in one such as german, of which nidf chooses the terms"),
+    text_parameter("nidf", "", "of a df file: the window of its terms; 0.2:0.8 unless given"),
+    text_parameter("secondary", "",
+                   "of a df file: the window of rarer terms, such as 0.8:1; none unless given"),
     {"signatures", 0, most_sub_lexicons, 10, "signatures beside that of the whole lexicon (K)"},
     {"edits", 0, 100, 0,
      "lexicon words that may be added to a copy or taken away so that 95 % of copies match: the "
@@ -417,11 +424,57 @@ class IMatchScheme final : public Scheme {
   std::vector<std::uint64_t> places_;  ///< in texts_, by number
 };
 
+/// A window such as 0.2:0.3. Error (usage): `text` is none.
+Status read_window(std::string_view name, std::string_view text, Ratio& low, Ratio& high) {
+  const std::size_t colon = text.find(':');
+  const Result<Ratio> from = Ratio::parse(text.substr(0, colon));
+  const Result<Ratio> to = Ratio::parse(colon == text.npos ? "" : text.substr(colon + 1));
+  if (!from.ok() || !to.ok()) {
+    return usage_error("scheme imatch: " + std::string(name) + "=" + std::string(text) +
+                       " is no window of nidf such as 0.2:0.8");
+  }
+  low = from.value();
+  high = to.value();
+  return {};
+}
+
+/// What nidf and secondary choose of a df file.
+Result<LexiconRule> rule_of(const Parameters& values) {
+  LexiconRule rule;
+  rule.of_scheme = true;
+  if (const std::string& window = values.text(parameter::nidf); !window.empty()) {
+    TWINSET_TRY(read_window("nidf", window, rule.low, rule.high));
+  }
+  if (const std::string& window = values.text(parameter::secondary); !window.empty()) {
+    TWINSET_TRY(read_window("secondary", window, rule.secondary_low.emplace(),
+                            rule.secondary_high.emplace()));
+  }
+  return rule;
+}
+
+Result<Lexicon> read_lexicon(const Parameters& values, FileSystem& files, TermTexts texts) {
+  const std::string& path = values.text(parameter::lexicon);
+  if (!path.empty()) {
+    TWINSET_ASSIGN(const TermFile file, TermFile::open_named(files, path));
+    if (!file.table().is_lexicon()) {
+      TWINSET_ASSIGN(const LexiconRule rule, rule_of(values));
+      return Lexicon::cut(file, rule, texts);
+    }
+  }
+  if (!values.text(parameter::nidf).empty() || !values.text(parameter::secondary).empty()) {
+    return usage_error(
+        "scheme imatch: nidf and secondary choose terms of a df file; the terms of " +
+        (path.empty() ? "the built-in lexicon" : path) +
+        " are chosen already. Name a df file, or a built-in one: " + table_names());
+  }
+  return Lexicon::load(files, path, texts);
+}
+
 /// The built-in lexicon has no file whose content stands in the fingerprint; its hash does.
 Result<Lexicon> load_lexicon(Parameters& values, FileSystem& files) {
   const TermTexts texts = values[parameter::digest] == sha_1 ? TermTexts::keep : TermTexts::drop;
   const std::string& path = values.text(parameter::lexicon);
-  TWINSET_ASSIGN(Lexicon lexicon, Lexicon::load(files, path, texts));
+  TWINSET_ASSIGN(Lexicon lexicon, read_lexicon(values, files, texts));
   if (path.empty()) values.set_content(parameter::lexicon, english_hash());
   if (lexicon.table().hash != fingerprint_text(values.content(parameter::lexicon))) {
     return io_error(path + " has changed while it was read; run again");

@@ -71,7 +71,10 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
         "weights", weighting_names, 1,
         "weight of a feature: 1, its occurrences (tf), or these times its idf (tfidf)"),
     choice_parameter("idf", idf_names, 0, "inverse document frequency of df: log(N/df), or 1/df"),
-    file_parameter("df", "", "document frequencies for tfidf, of twinset lexicon count"),
+    file_parameter(
+        "df", "",
+        "document frequencies for tfidf, of twinset lexicon count, or the name of a built-in "
+        "table such as german"),
     choice_parameter("blank", blanking_names, 0,
                      "words left out: calendars and tables of numbers, or all numbers and dates "
                      "(English names)"),
