@@ -52,8 +52,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzzing::FuzzInput input(data, size);
   ChunkRules rules;
   rules.cuts = static_cast<ChunkCuts>(input.below(4));
-  rules.elements = static_cast<std::uint8_t>(input.below(32));
+  rules.elements = static_cast<std::uint8_t>(input.below(64));
   rules.content = static_cast<ChunkContent>(input.below(2));
+  rules.attributes = static_cast<ChunkAttributes>(input.below(2));
   rules.hash = static_cast<ChunkHash>(input.below(3));
   rules.least_characters = static_cast<std::uint32_t>(input.below(40));
   // Exactly as long as the page, so that the sanitizer sees reads beyond it.

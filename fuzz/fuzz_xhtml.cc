@@ -36,8 +36,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<HtmlBlock> blocks;
     extract_html_blocks(page, text, blocks, markup);
     require(text.view() == seen);
-    std::vector<TokenOffsets> names;
-    extract_html_tags(page, text, names, markup);
+    std::vector<HtmlTag> tags;
+    extract_html_tags(page, text, tags, markup);
+    for (const HtmlTag& tag : tags) {
+      require(tag.name.begin < tag.name.end && tag.name.end < tag.end && tag.end <= size);
+    }
   }
   if (rules == Markup::xhtml) {
     HtmlText text;

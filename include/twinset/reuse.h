@@ -43,13 +43,16 @@ struct ChunkSettings {
     paragraphs   ///< all texts at blank lines
   };
   enum class Content : std::uint8_t { markup, text };
+  enum class Attributes : std::uint8_t { keep, ignore };
   enum class Hash : std::uint8_t { xxh3, sha1, sha256 };
 
   Cuts chunks = Cuts::html;
-  std::string at = "p,div";           ///< of html: p, div, table, cell, frame, separated by commas
-  Content content = Content::markup;  ///< of html: what is hashed
-  std::optional<Hash> hash;           ///< nullopt: xxh3, or that of the authors' program
-  std::uint64_t hash_seed = 0;        ///< of xxh3
+  /// Of html: p, div, table, cell, frame, separated by commas; with "ends" their ends cut, too.
+  std::string at = "p,div";
+  Content content = Content::markup;               ///< of html: what is hashed
+  Attributes chunk_attributes = Attributes::keep;  ///< of markup: whether they are hashed, too
+  std::optional<Hash> hash;     ///< nullopt: xxh3, or that of the authors' program
+  std::uint64_t hash_seed = 0;  ///< of xxh3
   /// Shorter chunks are stop chunks; nullopt: 101 ("longer than 100 characters", 8.1), or that of
   /// the authors' program.
   std::optional<std::uint64_t> min_chars;

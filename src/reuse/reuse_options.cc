@@ -13,9 +13,14 @@ std::vector<Option> chunk_options(ChunkSettings& settings) {
        "how texts are cut: html: pages at --at, other texts at blank lines; hadoop and auntietuna: "
        "as the programs of the paper's authors; paragraphs: all at blank lines"},
       {"--at ELEMENTS", &settings.at, decides, method,
-       "the elements whose start tags cut a page, of p, div, table, cell, frame"},
+       "the elements whose start tags cut a page, of p, div, table, cell, frame; with ends, where "
+       "they end, too"},
       {"--content", Choice(&settings.content, {"markup", "text"}), decides, method,
        "what of a chunk is compared: its markup, or what a reader sees"},
+      {"--chunk-attributes", Choice(&settings.chunk_attributes, {"keep", "ignore"}), decides,
+       method,
+       "the attributes of tags in markup that is compared; ignored, ids and classes of a site's or "
+       "page's own hide no copy"},
       {"--hash", Choice(&settings.hash, {"xxh3", "sha1", "sha256"}), decides, method,
        "the hash of chunks; xxh3 of 128 bits is fast, sha256 resists people who forge chunks",
        "xxh3; of hadoop sha1, of auntietuna sha256"},

@@ -11,7 +11,7 @@
 
 namespace twinset {
 
-/// --chunks, --at, --content, --hash, --hash-seed, --min-chars.
+/// --chunks, --at, --content, --chunk-attributes, --hash, --hash-seed, --min-chars.
 std::vector<Option> chunk_options(ChunkSettings& settings);
 /// --url, --repeats.
 std::vector<Option> page_options(PageSettings& settings);

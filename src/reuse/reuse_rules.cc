@@ -13,11 +13,9 @@ namespace {
 constexpr std::uint64_t most_repeats = 256;  ///< parts that are read
 
 constexpr std::pair<std::string_view, std::uint8_t> element_names[] = {
-    {"p", chunk_elements::paragraphs},
-    {"div", chunk_elements::divisions},
-    {"table", chunk_elements::tables},
-    {"cell", chunk_elements::cells},
-    {"frame", chunk_elements::frames}};
+    {"p", chunk_elements::paragraphs}, {"div", chunk_elements::divisions},
+    {"table", chunk_elements::tables}, {"cell", chunk_elements::cells},
+    {"frame", chunk_elements::frames}, {"ends", chunk_elements::ends}};
 
 Result<std::uint8_t> elements_of(std::string_view list) {
   std::uint8_t elements = 0;
@@ -28,13 +26,14 @@ Result<std::uint8_t> elements_of(std::string_view list) {
         std::ranges::find(element_names, name, &std::pair<std::string_view, std::uint8_t>::first);
     if (found == std::end(element_names)) {
       return usage_error(option("at", std::string(name)) +
-                         " is no element to cut at; known are p, div, table, cell, frame");
+                         " is no element to cut at; known are p, div, table, cell, frame, ends");
     }
     elements |= found->second;
     list.remove_prefix(std::min(comma + 1, list.size()));
   }
-  if (elements == 0)
-    return usage_error(option("at") + " names no element; known are p, div, table, cell, frame");
+  if ((elements & ~chunk_elements::ends) == 0)
+    return usage_error(option("at") +
+                       " names no element; known are p, div, table, cell, frame, ends");
   return elements;
 }
 
@@ -49,10 +48,16 @@ Result<ChunkRules> chunk_rules(const ChunkSettings& settings) {
   TWINSET_ASSIGN(rules.elements, elements_of(settings.at));
   rules.content =
       settings.content == ChunkSettings::Content::text ? ChunkContent::text : ChunkContent::markup;
-  if (!is_html &&
-      (settings.at != ChunkSettings().at || settings.content != ChunkSettings::Content::markup)) {
-    return usage_error(option("at") + " and " + switch_on("content") + " are for " +
-                       option("chunks", "html"));
+  const bool ignores = settings.chunk_attributes == ChunkSettings::Attributes::ignore;
+  rules.attributes = ignores ? ChunkAttributes::ignore : ChunkAttributes::keep;
+  if (!is_html && (settings.at != ChunkSettings().at ||
+                   settings.content != ChunkSettings::Content::markup || ignores)) {
+    return usage_error(option("at") + ", " + switch_on("content") + " and " +
+                       switch_on("chunk_attributes") + " are for " + option("chunks", "html"));
+  }
+  if (ignores && rules.content == ChunkContent::text) {
+    return usage_error(option("chunk_attributes", "ignore") + " is for " +
+                       option("content", "markup") + "; text has no attributes");
   }
   if (!is_html) rules.elements = ChunkRules().elements;
   if (settings.hash.has_value()) {

@@ -339,7 +339,7 @@ HWY_INLINE Tag read_attributes(const char* at, const char* end) {
 
 struct NoNotes {
   void start(const html::Element&, std::string_view, const char*, std::size_t) {}
-  void end(const html::Element&, std::size_t) {}
+  void end(const html::Element&, std::string_view, const char*, std::size_t) {}
   void title(const html::Element&, std::size_t, std::size_t) {}
   void apart(std::size_t) {}
   void finish(std::size_t) {}
@@ -377,7 +377,7 @@ class FieldNotes {
     fields_->links.push_back({value_of(*href), at(size)});
   }
 
-  void end(const html::Element& element, std::size_t size) {
+  void end(const html::Element& element, std::string_view, const char*, std::size_t size) {
     if (element.tag == html::Tag::none) return;
     std::vector<std::size_t>& open = open_[static_cast<std::size_t>(element.tag)];
     if (!open.empty()) {
@@ -433,7 +433,7 @@ class BlockNotes {
     link_open_ = true;
     borders_->links.push_back({static_cast<std::uint32_t>(size), 0});
   }
-  void end(const html::Element& element, std::size_t size) {
+  void end(const html::Element& element, std::string_view, const char*, std::size_t size) {
     if (element.tag == html::Tag::a) end_link(size);
   }
   void title(const html::Element&, std::size_t, std::size_t) {}
@@ -458,28 +458,34 @@ class BlockNotes {
   bool link_open_ = false;
 };
 
-/// Records the names of start tags.
+/// Records the tags of a page.
 class TagNotes {
  public:
-  TagNotes(std::string_view page, std::vector<TokenOffsets>& names)
-      : page_(page.data()), names_(&names) {}
+  TagNotes(std::string_view page, std::vector<HtmlTag>& tags) : page_(page.data()), tags_(&tags) {}
 
-  void start(const html::Element&, std::string_view name, const char*, std::size_t) {
-    const auto begin = static_cast<std::uint32_t>(name.data() - page_);
-    names_->push_back({begin, begin + static_cast<std::uint32_t>(name.size())});
+  void start(const html::Element&, std::string_view name, const char* end, std::size_t) {
+    add(name, end, false);
   }
-  void end(const html::Element&, std::size_t) {}
+  void end(const html::Element&, std::string_view name, const char* end, std::size_t) {
+    if (end != nullptr) add(name, end, true);
+  }
   void title(const html::Element&, std::size_t, std::size_t) {}
   void apart(std::size_t) {}
   void finish(std::size_t) {
-    if (!std::ranges::is_sorted(*names_, {}, &TokenOffsets::begin)) {
-      std::ranges::sort(*names_, {}, &TokenOffsets::begin);
-    }
+    const auto place = [](const HtmlTag& tag) { return tag.name.begin; };
+    if (!std::ranges::is_sorted(*tags_, {}, place)) std::ranges::sort(*tags_, {}, place);
   }
 
  private:
+  void add(std::string_view name, const char* end, bool is_end) {
+    const auto begin = static_cast<std::uint32_t>(name.data() - page_);
+    tags_->push_back({{begin, begin + static_cast<std::uint32_t>(name.size())},
+                      static_cast<std::uint32_t>(end - page_),
+                      is_end});
+  }
+
   const char* page_;
-  std::vector<TokenOffsets>* names_;
+  std::vector<HtmlTag>* tags_;
 };
 
 /// Finds the parts of a page that are shown, and their order. Text is not copied.
@@ -725,15 +731,14 @@ class Extraction {
     const char* const name_end = skip_until(at + 2, end_, ends_tag_name);
     const Tag tag = read_attributes(name_end, end_);
     if (tag.end == nullptr) return end_;
-    const html::Element& element =
-        element_of({at + 2, static_cast<std::size_t>(name_end - at - 2)});
-    if (notes()) fields_.end(element, written());
+    const std::string_view name(at + 2, static_cast<std::size_t>(name_end - at - 2));
+    const html::Element& element = element_of(name);
+    if (notes()) fields_.end(element, name, tag.end, written());
     if (xml_) end_xml_element(element);
     if constexpr (finds_trees) {
       const bool hides = element.role == html::Role::hides && foreign_ > 0;
       if (templates_ == 0 && !hides) {
-        fields_.trees->end({at + 2, static_cast<std::size_t>(name_end - at - 2)}, place_in_tree(at),
-                           place(tag.end));
+        fields_.trees->end(name, place_in_tree(at), place(tag.end));
       }
     }
     if (element.role != html::Role::none) end_role(element, at, tag.end);
@@ -776,11 +781,11 @@ class Extraction {
     }
     if (element.role == html::Role::breaks_out) foreign_ = 0;
     stand_apart(element, at, tag.end);
-    if (notes()) fields_.start(element, name, end_, written());
+    if (notes()) fields_.start(element, name, tag.end, written());
     if (element.role == html::Role::foreign && !tag.self_closing) ++foreign_;
     if (hides) begin_template(element, name, tag);
     if (element.content != html::Content::markup) return read_content(element, at, name_end, tag);
-    if (empty && notes()) fields_.end(element, written());
+    if (empty && notes()) fields_.end(element, name, nullptr, written());
     return tag.end;
   }
 
@@ -951,11 +956,10 @@ void ExtractBorders(std::string_view page, Markup markup, HtmlText& out, BlockBo
   });
 }
 
-void ExtractTags(std::string_view page, Markup markup, HtmlText& out,
-                 std::vector<TokenOffsets>& names) {
+void ExtractTags(std::string_view page, Markup markup, HtmlText& out, std::vector<HtmlTag>& tags) {
   extract<Offsets::drop>(page, markup, out, [&] {
-    names.clear();
-    return TagNotes(page, names);
+    tags.clear();
+    return TagNotes(page, tags);
   });
 }
 
@@ -1003,9 +1007,9 @@ void extract_html(std::string_view page, Offsets offsets, HtmlText& out, Markup 
   HWY_DYNAMIC_DISPATCH(Extract)(page, markup, offsets, out);
 }
 
-void extract_html_tags(std::string_view page, HtmlText& text, std::vector<TokenOffsets>& names,
+void extract_html_tags(std::string_view page, HtmlText& text, std::vector<HtmlTag>& tags,
                        Markup markup) {
-  HWY_DYNAMIC_DISPATCH(ExtractTags)(page, markup, text, names);
+  HWY_DYNAMIC_DISPATCH(ExtractTags)(page, markup, text, tags);
 }
 
 void extract_html_fields(std::string_view page, HtmlText& text, HtmlFields& fields, Markup markup) {

@@ -110,11 +110,21 @@ std::uint32_t nesting_of(std::string_view folded) {
   return folded.find('-') == std::string_view::npos ? 0 : std::uint32_t{host};
 }
 
+void fold(std::string_view name, std::string& out) {
+  out.assign(name);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+}
+
 }  // namespace
 
+bool ends_paragraph(std::string_view name, bool is_end_tag) {
+  thread_local std::string folded;
+  fold(name, folded);
+  return (nesting_of(folded) & (ends_p | (is_end_tag ? in_table | of_page : 0U))) != 0;
+}
+
 std::uint64_t OpenElements::key_of(std::string_view name) {
-  folded_.assign(name);
-  for (char& c : folded_) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  fold(name, folded_);
   return checksum(folded_);
 }
 

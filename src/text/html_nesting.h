@@ -29,6 +29,10 @@ enum class Around : std::uint8_t {
   left_foreign  ///< in svg or math, which it ends: it is no part of them
 };
 
+/// A tag of this name ends an open paragraph, whose own end tag may be left out: the start tag of a
+/// block, or the end tag of what the paragraph stands in. The case of the name is ignored.
+bool ends_paragraph(std::string_view name, bool is_end_tag);
+
 class OpenElements {
  public:
   /// The effects of a tag or text, in this order.

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "text/html_nesting.h"
 #include "text/html_tags.h"
 #include "web/white_space.h"
 
@@ -26,17 +27,22 @@ struct CutName {
   std::string_view name;
   std::uint8_t element;
 };
-constexpr std::array<CutName, 7> cut_names{{{"p", chunk_elements::paragraphs},
+constexpr std::array<CutName, 8> cut_names{{{"p", chunk_elements::paragraphs},
                                             {"div", chunk_elements::divisions},
                                             {"table", chunk_elements::tables},
                                             {"td", chunk_elements::cells},
                                             {"th", chunk_elements::cells},
                                             {"frame", chunk_elements::frames},
-                                            {"iframe", chunk_elements::frames}}};
+                                            {"iframe", chunk_elements::frames},
+                                            {"ends", chunk_elements::ends}}};
+
+bool is_named(std::string_view name, std::string_view small_name) {
+  return std::ranges::equal(name, small_name, {}, small);
+}
 
 bool cuts_at(std::string_view name, std::uint8_t elements) {
   return std::ranges::any_of(cut_names, [&](const CutName& cut) {
-    return (cut.element & elements) != 0 && std::ranges::equal(name, cut.name, {}, small);
+    return (cut.element & elements) != 0 && is_named(name, cut.name);
   });
 }
 
@@ -161,8 +167,11 @@ std::string to_text(const ChunkRules& rules) {
         text += cut.name;
         first = false;
       }
-      text += rules.content == ChunkContent::text ? ") text" : ") markup";
-      if (rules.content == ChunkContent::text) text += "=" + std::to_string(html_version);
+      if (rules.content == ChunkContent::text) {
+        text += ") text=" + std::to_string(html_version);
+      } else {
+        text += rules.attributes == ChunkAttributes::ignore ? ") markup attributes=0" : ") markup";
+      }
       break;
     }
     case ChunkCuts::hadoop:
@@ -198,6 +207,8 @@ std::optional<ChunkRules> parse_chunk_rules(std::string_view text) {
       rules.content = ChunkContent::text;
     } else if (!take(rest, " markup")) {
       return std::nullopt;
+    } else if (take(rest, " attributes=0")) {
+      rules.attributes = ChunkAttributes::ignore;
     }
   } else if (take(rest, "hadoop")) {
     rules.cuts = ChunkCuts::hadoop;
@@ -226,12 +237,7 @@ void Chunker::find_cuts(std::string_view page) {
   cuts_.clear();
   switch (rules_.cuts) {
     case ChunkCuts::html:
-      extract_html_tags(page, text_, names_);
-      for (const TokenOffsets& name : names_) {
-        if (cuts_at(page.substr(name.begin, name.end - name.begin), rules_.elements)) {
-          cuts_.push_back(name.begin - 1);
-        }
-      }
+      find_tag_cuts(page);
       break;
     case ChunkCuts::hadoop:
       find_raw_cuts(page, false, cuts_);
@@ -245,11 +251,49 @@ void Chunker::find_cuts(std::string_view page) {
   }
 }
 
+void Chunker::find_tag_cuts(std::string_view page) {
+  extract_html_tags(page, text_, tags_);
+  const bool ends = (rules_.elements & chunk_elements::ends) != 0;
+  const auto elements = static_cast<std::uint8_t>(rules_.elements & ~chunk_elements::ends);
+  bool in_paragraph = false;
+  for (const HtmlTag& tag : tags_) {
+    if (tag.is_end && !ends) continue;
+    const std::string_view name = page.substr(tag.name.begin, tag.name.end - tag.name.begin);
+    const bool cuts = cuts_at(name, elements);
+    const bool leaves = in_paragraph && html::ends_paragraph(name, tag.is_end);
+    if (cuts || leaves) cuts_.push_back(tag.name.begin - (tag.is_end ? 2 : 1));
+    in_paragraph =
+        (in_paragraph && !leaves) || (ends && cuts && !tag.is_end && is_named(name, "p"));
+  }
+}
+
+/// The markup of a piece without attributes, and without the end tags that it begins with: they
+/// belong to what stands before it.
+std::string_view Chunker::compared_markup(std::string_view piece) {
+  const bool ignores = rules_.attributes == ChunkAttributes::ignore;
+  bool begins = (rules_.elements & chunk_elements::ends) != 0;
+  if (!ignores && !begins) return piece;
+  extract_html_tags(piece, text_, tags_);
+  markup_.clear();
+  std::size_t at = 0;
+  for (const HtmlTag& tag : tags_) {
+    begins = begins && tag.is_end &&
+             std::ranges::all_of(piece.substr(at, tag.name.begin - 2 - at), is_white_space);
+    if (!begins && !ignores) break;
+    if (!begins) markup_.append(piece.substr(at, tag.name.end - at)) += '>';
+    at = tag.end;
+  }
+  if (!ignores) return piece.substr(at);
+  return markup_.append(piece.substr(at));
+}
+
 std::string_view Chunker::content(std::string_view piece) {
   if (rules_.cuts == ChunkCuts::hadoop) return piece;
   if (rules_.cuts == ChunkCuts::html && rules_.content == ChunkContent::text) {
     extract_html(piece, Offsets::drop, text_);
     piece = text_.view();
+  } else if (rules_.cuts == ChunkCuts::html) {
+    piece = compared_markup(piece);
   }
   if (content_.size() < piece.size() + white_space_slack_bytes) {
     content_.resize(piece.size() + piece.size() / 4 + white_space_slack_bytes);
@@ -279,6 +323,8 @@ void Chunker::read(std::string_view page, std::vector<Chunk>& chunks) {
   }
   text_.release_large();
   if (content_.capacity() > large_bytes) content_ = {};
+  if (markup_.capacity() > large_bytes) markup_ = {};
+  if (tags_.capacity() > large_bytes / sizeof(HtmlTag)) tags_ = {};
 }
 
 }  // namespace twinset

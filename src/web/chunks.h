@@ -8,8 +8,9 @@
 //
 // A page is cut before each start tag of certain elements (4.5), and the content of a chunk is its
 // markup: the paper's own stop chunks are "<p></p>" and "<p> </p>" (4.4.2). White space is
-// normalized (web/white_space.h). Short chunks are what pages have in common without copying; they
-// are stop chunks, counted and left out.
+// normalized (web/white_space.h). Pages of other sites have other attributes and other markup after
+// a paragraph: rules may ignore attributes, and cut where elements end. Short chunks are what pages
+// have in common without copying; they are stop chunks, counted and left out.
 //
 // Two more ways of cutting are those of the authors' programs, byte for byte, so that their lists
 // of hashes can be used: docs/chunks.md has them side by side.
@@ -25,6 +26,7 @@
 #include <vector>
 
 #include "text/html.h"
+#include "text/html_tags.h"
 #include "text/offsets.h"
 #include "web/chunk_hash.h"
 
@@ -51,6 +53,9 @@ inline constexpr std::uint8_t divisions = 2;   ///< div
 inline constexpr std::uint8_t tables = 4;      ///< table
 inline constexpr std::uint8_t cells = 8;       ///< td, th
 inline constexpr std::uint8_t frames = 16;     ///< frame, iframe
+/// Where one of these ends, the page is cut, too: before its end tag, and before the tag that ends
+/// a paragraph without one.
+inline constexpr std::uint8_t ends = 32;
 }  // namespace chunk_elements
 
 enum class ChunkContent : std::uint8_t {
@@ -58,11 +63,18 @@ enum class ChunkContent : std::uint8_t {
   text     ///< what a reader sees of them (text/html.h); of `html` only
 };
 
+/// The attributes of tags, in the markup that `ChunkCuts::html` hashes.
+enum class ChunkAttributes : std::uint8_t {
+  keep,
+  ignore  ///< "<p>" of "<p id=a>": ids, classes and nonces that sites and pages have of their own
+};
+
 /// What a chunk is. Chunks made by other rules have other hashes and never meet.
 struct ChunkRules {
   ChunkCuts cuts = ChunkCuts::html;
   std::uint8_t elements = chunk_elements::paragraphs | chunk_elements::divisions;
   ChunkContent content = ChunkContent::markup;
+  ChunkAttributes attributes = ChunkAttributes::keep;
   ChunkHash hash = ChunkHash::xxh3;
   std::uint64_t seed = 0;  ///< of xxh3
   /// Of the normalized content, in code points.
@@ -116,12 +128,15 @@ class Chunker {
 
  private:
   void find_cuts(std::string_view page);
+  void find_tag_cuts(std::string_view page);
+  std::string_view compared_markup(std::string_view piece);
 
   ChunkRules rules_;
   std::size_t short_chunks_ = 0;
   std::vector<std::uint32_t> cuts_;  ///< the begins of all chunks but the first
   HtmlText text_;
-  std::vector<TokenOffsets> names_;
+  std::vector<HtmlTag> tags_;
+  std::string markup_;  ///< of a piece, without what its rules leave out
   std::vector<char> content_;
 };
 

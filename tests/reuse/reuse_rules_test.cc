@@ -19,6 +19,12 @@ TEST(ReuseRules, OptionsBecomeRules) {
                      .hash = ChunkHash::sha256,
                      .least_characters = least_characters_of_phish}));
   settings = {};
+  settings.at = "div,ends";
+  settings.chunk_attributes = ChunkSettings::Attributes::ignore;
+  EXPECT_EQ(chunk_rules(settings).value(),
+            (ChunkRules{.elements = chunk_elements::divisions | chunk_elements::ends,
+                        .attributes = ChunkAttributes::ignore}));
+  settings = {};
   settings.chunks = ChunkSettings::Cuts::hadoop;
   EXPECT_EQ(chunk_rules(settings).value(), hadoop_chunks());
   settings.chunks = ChunkSettings::Cuts::auntietuna;
@@ -40,6 +46,15 @@ TEST(ReuseRules, WhatDoesNotFitIsRefused) {
   refused(settings, "--at span");
   settings.at = "";
   refused(settings, "--at names no element");
+  settings.at = "ends";
+  refused(settings, "--at names no element");
+  settings = {};
+  settings.content = ChunkSettings::Content::text;
+  settings.chunk_attributes = ChunkSettings::Attributes::ignore;
+  refused(settings, "--chunk-attributes ignore is for --content markup");
+  settings.content = ChunkSettings::Content::markup;
+  settings.chunks = ChunkSettings::Cuts::paragraphs;
+  refused(settings, "--chunk-attributes are for --chunks html");
   settings = {};
   settings.chunks = ChunkSettings::Cuts::hadoop;
   settings.at = "p";

@@ -79,6 +79,21 @@ TEST(HtmlNesting, TheBodyBeginsWithWhatIsNotOfTheHead) {
   EXPECT_TRUE(open.start("template", true, Around::html).makes_child);
 }
 
+TEST(HtmlNesting, ParagraphsEndAtBlocksAndWithWhatTheyStandIn) {
+  for (const char* const name : {"p", "DIV", "ul", "li", "h3", "article", "table", "form"}) {
+    EXPECT_TRUE(ends_paragraph(name, false)) << name;
+    EXPECT_TRUE(ends_paragraph(name, true)) << name;
+  }
+  for (const char* const name : {"td", "tr", "tbody", "body", "html", "caption"}) {
+    EXPECT_FALSE(ends_paragraph(name, false)) << name;
+    EXPECT_TRUE(ends_paragraph(name, true)) << name;
+  }
+  for (const char* const name : {"b", "br", "img", "span", "button", "svg", "x-a", ""}) {
+    EXPECT_FALSE(ends_paragraph(name, false)) << name;
+    EXPECT_FALSE(ends_paragraph(name, true)) << name;
+  }
+}
+
 TEST(HtmlNesting, SvgHoldsHtmlInForeignObjects) {
   OpenElements open;
   EXPECT_TRUE(open.start("svg", false, Around::html).opens);

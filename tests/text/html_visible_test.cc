@@ -197,13 +197,17 @@ TEST(HtmlVisible, SlotsMoveTextAndItsPlacesAndFields) {
   EXPECT_EQ(fields.links[0], (HtmlLink{"u", {6, 9}}));
   ASSERT_EQ(fields.spans.size(), 2U) << "h1 and a, and no h2";
   EXPECT_EQ(fields.spans[0], (HtmlSpan{html::Tag::h1, {2, 5}}));
-  std::vector<TokenOffsets> names;
-  extract_html_tags(page, text, names);
-  std::string tags;
-  for (const TokenOffsets& name : names) {
-    tags += std::string(page.substr(name.begin, name.end - name.begin)) + " ";
+  std::vector<HtmlTag> tags;
+  extract_html_tags(page, text, tags);
+  std::string starts;
+  for (const HtmlTag& tag : tags) {
+    EXPECT_EQ(page[tag.end - 1], '>');
+    EXPECT_EQ(page[tag.name.begin - 1], tag.is_end ? '/' : '<');
+    if (!tag.is_end) {
+      starts += std::string(page.substr(tag.name.begin, tag.name.end - tag.name.begin)) + " ";
+    }
   }
-  EXPECT_EQ(tags, "title x-a a template h1 slot ") << "in the order of the page";
+  EXPECT_EQ(starts, "title x-a a template h1 slot ") << "in the order of the page";
 }
 
 // Pages of some hundred kilobytes; what is quadratic in them takes minutes.

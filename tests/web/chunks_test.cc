@@ -106,6 +106,47 @@ TEST(Chunks, HaveNormalizedWhiteSpace) {
   EXPECT_EQ(one[0].hash, other[0].hash);
 }
 
+// the paper breaks "at the HTML delimiters"; its programs cut at start tags alone.
+TEST(Chunks, EndWhereTheirElementsDoIfAsked) {
+  const ChunkRules ends{.elements = ChunkRules().elements | chunk_elements::ends};
+  EXPECT_EQ(pieces("a<p>b</p>c<div>d</DIV >e<span></span>", ends),
+            (Pieces{"a", "<p>b", "</p>c", "<div>d", "</DIV >e<span></span>"}));
+  EXPECT_EQ(contents("<p>b</p> \n</div></p >c<b>d</b></p></div>", ends),
+            (Pieces{"<p>b", "", "", "c<b>d</b>", "", ""}))
+      << "the end tags that a piece begins with are of what stands before it";
+  // A paragraph whose end tag is left out ends at the next block, or with what it stands in.
+  for (const char* const next :
+       {"<ul><li>", "<H2>", "<table>", "</article>", "</td>", "</body>", "<footer>"}) {
+    const std::string page = std::string("<p>b") + next + "c</p>";
+    EXPECT_EQ(pieces(page, ends), (Pieces{"<p>b", next + std::string("c"), "</p>"})) << page;
+  }
+  for (const char* const next : {"<b>", "</b>", "<br>", "<img>", "</span>", "<td>", "<input>"}) {
+    const std::string page = std::string("<p>b") + next + "c";
+    EXPECT_EQ(pieces(page, ends), (Pieces{page}));
+  }
+  EXPECT_EQ(pieces("<ul>a</ul><p>b<ul>c</ul>d<ul>e", ends),
+            (Pieces{"<ul>a</ul>", "<p>b", "<ul>c</ul>d<ul>e"}))
+      << "only an open paragraph ends at a block";
+  EXPECT_EQ(contents("<p>b</p>", ends)[0], contents("<p>b<footer>c", ends)[0]);
+}
+
+TEST(Chunks, MayLeaveOutAttributes) {
+  const ChunkRules bare{.attributes = ChunkAttributes::ignore};
+  EXPECT_EQ(
+      contents("<p class=a id='>'>x <A\nhref=\"p>q\">y</A><br/><img src=1 alt='a b'/>&lt;<p>z",
+               bare),
+      (Pieces{"<p>x <A>y</A><br><img>&lt;", "<p>z"}));
+  EXPECT_EQ(contents("<p>a<!-- <p id=b> --><script nonce=3>'<p id=c>'</script>", bare),
+            (Pieces{"<p>a<!-- <p id=b> --><script>'<p id=c>'</script>"}))
+      << "what is no tag stays";
+  EXPECT_EQ(contents("<p a=1", bare), (Pieces{"<p a=1"})) << "a tag without an end is none";
+  const auto hash = [&](std::string_view page) {
+    return read(page, {.attributes = ChunkAttributes::ignore, .least_characters = 1}).at(0).hash;
+  };
+  EXPECT_EQ(hash("<p class=a data-t=12:03>Fish</p >"), hash("<p>Fish</p>"));
+  EXPECT_NE(hash("<p>Fish"), hash("<p><b>Fish"));
+}
+
 TEST(Chunks, MayBeTheirText) {
   const ChunkRules text{.content = ChunkContent::text};
   EXPECT_EQ(contents("<title>T</title><p class=a>Fish &amp;\n<b>chi</b>ps<!--x--><p>y", text),
@@ -168,11 +209,12 @@ TEST(ChunkRules, HaveATextThatTellsThemApart) {
       }
     }
   }
-  for (const int bit : {0, 1, 2, 3, 4}) {
+  for (const int bit : {0, 1, 2, 3, 4, 5}) {
     const auto elements = static_cast<std::uint8_t>(1 << bit);
     texts.insert(to_text({.elements = elements}));
+    texts.insert(to_text({.elements = elements, .attributes = ChunkAttributes::ignore}));
     texts.insert(to_text({.elements = elements, .content = ChunkContent::text}));
-    made += 2;
+    made += 3;
   }
   texts.insert(to_text({.seed = 1}));
   EXPECT_EQ(texts.size(), made + 1);
@@ -182,18 +224,22 @@ TEST(Chunks, RulesAreReadFromTheirText) {
   std::size_t read = 0;
   for (const ChunkCuts cuts :
        {ChunkCuts::html, ChunkCuts::hadoop, ChunkCuts::auntietuna, ChunkCuts::paragraphs}) {
-    for (std::uint8_t elements = 0; elements < 32; ++elements) {
-      for (const ChunkContent content : {ChunkContent::markup, ChunkContent::text}) {
+    for (std::uint8_t elements = 0; elements < 64; ++elements) {
+      for (const auto& [content, attributes] :
+           {std::pair(ChunkContent::markup, ChunkAttributes::keep),
+            std::pair(ChunkContent::markup, ChunkAttributes::ignore),
+            std::pair(ChunkContent::text, ChunkAttributes::keep)}) {
         for (const ChunkHash hash : {ChunkHash::xxh3, ChunkHash::sha1, ChunkHash::sha256}) {
           for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{7}, ~std::uint64_t{0}}) {
             for (const std::uint32_t least : {0U, 1U, 101U, ~std::uint32_t{0}}) {
               // A way of cutting or a hash has only some of the numbers.
               if (cuts != ChunkCuts::html &&
-                  (elements != ChunkRules().elements || content != ChunkContent::markup)) {
+                  (elements != ChunkRules().elements || content != ChunkContent::markup ||
+                   attributes != ChunkAttributes::keep)) {
                 continue;
               }
               if (hash != ChunkHash::xxh3 && seed != 0) continue;
-              const ChunkRules rules{cuts, elements, content, hash, seed, least};
+              const ChunkRules rules{cuts, elements, content, attributes, hash, seed, least};
               EXPECT_EQ(parse_chunk_rules(to_text(rules)), rules) << to_text(rules);
               ++read;
             }
@@ -202,7 +248,7 @@ TEST(Chunks, RulesAreReadFromTheirText) {
       }
     }
   }
-  EXPECT_EQ(read, (32 * 2 + 3) * (3 + 1 + 1) * 4);
+  EXPECT_EQ(read, (64 * 3 + 3) * (3 + 1 + 1) * 4);
 }
 
 TEST(Chunks, OtherTextsAreNoRules) {
@@ -227,6 +273,8 @@ TEST(Chunks, OtherTextsAreNoRules) {
                                  "html(td) markup xxh3(seed=0) least=101",
                                  "html(p,div) text xxh3(seed=0) least=101",
                                  "html(p,div) text=0 xxh3(seed=0) least=101",
+                                 "html(p,div) text=3 attributes=0 xxh3(seed=0) least=101",
+                                 "html(ends,p,div) markup xxh3(seed=0) least=101",
                                  "html(p,div) markup xxh3(seed=0) least=101 ",
                                  " html(p,div) markup xxh3(seed=0) least=101",
                                  "html(p,div)  markup xxh3(seed=0) least=101",

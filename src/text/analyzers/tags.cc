@@ -4,6 +4,7 @@
 //
 // This file's interface is text/analyzer.h; the rest is private.
 #include <string>
+#include <vector>
 
 #include "text/analyzer_list.h"
 #include "text/html_tags.h"
@@ -27,15 +28,17 @@ class Tags final : public Analyzer {
   void analyze(std::string_view text, Offsets offsets, Analysis& out) const override {
     out.tokens.clear();
     out.replaced = 0;
-    extract_html_tags(text, out.html, out.offsets,
-                      says_xhtml(text) ? xhtml_rules(text) : Markup::html);
+    out.offsets.clear();
+    std::vector<HtmlTag> found;
+    extract_html_tags(text, out.html, found, says_xhtml(text) ? xhtml_rules(text) : Markup::html);
     std::string name;
-    for (const TokenOffsets& range : out.offsets) {
+    for (const HtmlTag& tag : found) {
+      if (tag.is_end) continue;
       name.clear();
-      append_token(text, range, name);
+      append_token(text, tag.name, name);
       out.tokens.push_back(token_hash(name));
+      if (offsets == Offsets::keep) out.offsets.push_back(tag.name);
     }
-    if (offsets == Offsets::drop) out.offsets.clear();
     out.html.release_large();
   }
 
