@@ -147,6 +147,7 @@ class Detected:
         self.neighborhood_lines = read_lines(self.folder / "neighborhoods.jsonl.zst")
         self.summary = json.loads((self.folder / "summary.json").read_text(encoding="utf-8"))
         self.pages = {line["url"]: (line["chunks"], line["labeled"]) for line in self.page_lines}
+        self.whole_files = {line["url"] for line in self.page_lines if line["file_label"]}
         self.neighborhoods = {line["prefix"]: line for line in self.neighborhood_lines}
 
     def matches(self):
