@@ -26,9 +26,10 @@ from page import MACHINE_BEGINS, MACHINE_ENDS
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# --fast leaves these out: they take a minute or more, need a program of `make bench`, or a package
+# --fast leaves these out: they take half a minute or more, need a program of `make bench`, or a package
 # of PyPI.
-SLOW = {"web_1996", "linear", "nilsimsa", "one_threshold", "wanted_edits"}
+SLOW = {"web_1996", "linear", "nilsimsa", "one_threshold", "wanted_edits",
+        "given_metadata"}
 
 
 def comparable(text):
