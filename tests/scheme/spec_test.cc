@@ -148,15 +148,6 @@ TEST(Spec, HostileSpecsAreErrors) {
   EXPECT_THAT(message_of("example(" + std::string(3000, 'a') + "=1)"), HasSubstr("did you mean"));
 }
 
-TEST(Spec, NearestNameHasTheFewestEdits) {
-  const std::array<std::string_view, 4> names{"exact", "fss", "minhash", "mod"};
-  EXPECT_EQ(nearest_name("mnhash", names), "minhash");
-  EXPECT_EQ(nearest_name("fs", names), "fss");
-  EXPECT_EQ(nearest_name("mods", names), "mod");
-  EXPECT_EQ(nearest_name("exakt", names), "exact");
-  EXPECT_EQ(nearest_name("x", {}), "");
-}
-
 // B-22: a feature is a shingle by itself, unless the spec says otherwise.
 TEST(SpecFor, FeaturesAreShinglesOfOneToken) {
   const Analyzer& features = *find_analyzer("features");
