@@ -185,6 +185,32 @@ void measure_words(benchmark::State& state, const Text& text, SimdLevel level, O
   state.counters["times_memcpy"] = seconds / copy_seconds;
 }
 
+/// Another analyzer beside `words`, taken in turn: `of_words` is the part of its speed (I-01).
+void measure_beside_words(benchmark::State& state, const Text& text, const std::string& name) {
+  const Analyzer& words = *find_analyzer("words");
+  const Analyzer& other = *find_analyzer(name);
+  Analysis analysis;
+  double seconds = 0;
+  double words_seconds = 0;
+  const auto take = [&](const Analyzer& analyzer) {
+    const double start = cpu_seconds();
+    for (const std::string_view document : text.documents) {
+      analyzer.analyze(document, Offsets::drop, analysis);
+      benchmark::DoNotOptimize(analysis.tokens.data());
+    }
+    return cpu_seconds() - start;
+  };
+  for (auto _ : state) {
+    const double taken = take(other);
+    state.SetIterationTime(taken);
+    seconds += taken;
+    words_seconds += take(words);
+  }
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) *
+                          static_cast<std::int64_t>(text.bytes.size()));
+  state.counters["of_words"] = words_seconds / seconds;
+}
+
 void measure_shingles(benchmark::State& state, SimdLevel level, unsigned width) {
   if (!limit_simd(level).ok()) return state.SkipWithError("level");
   std::vector<Analysis> analyses;
@@ -214,6 +240,17 @@ void measure_shingles(benchmark::State& state, SimdLevel level, unsigned width) 
         benchmark::RegisterBenchmark(
             (name + texts()[i].name + at).c_str(),
             [=](benchmark::State& state) { measure_words(state, texts()[i], level, offsets); })
+            ->UseManualTime()
+            ->MinTime(0.2);
+      }
+    }
+    for (std::size_t i = 0; i < texts().size() && level == supported_simd_levels().back(); ++i) {
+      for (const char* name :
+           {"words(min_chars=4,max_digits=1)", "words(min_chars=4,max_digits=1,punctuation=keep)",
+            "words(min_chars=4,max_digits=1,punctuation=drop)"}) {
+        benchmark::RegisterBenchmark(
+            (name + ("/" + texts()[i].name)).c_str(),
+            [=](benchmark::State& state) { measure_beside_words(state, texts()[i], name); })
             ->UseManualTime()
             ->MinTime(0.2);
       }

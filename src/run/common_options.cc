@@ -71,8 +71,11 @@ Option content_option(InputSettings& settings) {
 Option analyzer_option(std::string& analyzer) {
   return offering(
       names_of(known_analyzers()),
-      {"--analyzer NAME", &analyzer, OptionRole::decides, Heading::method,
-       "how text becomes tokens: words; words_nfkc, which takes full-width and other forms of a "
+      {"--analyzer SPEC", &analyzer, OptionRole::decides, Heading::method,
+       "how text becomes tokens: words, of which words(min_chars=4, max_digits=1, "
+       "punctuation=drop) "
+       "leaves out those of fewer letters or more digits, and signs inside a word, which "
+       "punctuation=keep keeps; words_nfkc, which takes full-width and other forms of a "
        "letter for the letter; words_dehyphenated, which joins a word that a hyphen cuts at a line "
        "end; code, which keeps case, signs and symbols; tags, which takes the "
        "tags of a page for its words; or features, where the text is a JSON array of ids and each "

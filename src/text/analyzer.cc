@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
+#include <optional>
 
+#include "base/spec_text.h"
 #include "text/analyzer_list.h"
 #include "text/canonical.h"
 #include "twinset/scheme.h"
@@ -15,6 +18,68 @@ namespace twinset {
 
 static_assert(std::endian::native == std::endian::little,
               "the fingerprint is of the tokens' little-endian bytes");
+
+namespace {
+
+/// Of its errors.
+constexpr SpecNoun analyzer_noun{"analyzer", "an analyzer", "words"};
+
+/// The number of the value that `text` means.
+Result<std::uint64_t> value_of(const ParameterDeclaration& parameter, const std::string& text) {
+  const auto refused = [&](const std::string& why) {
+    return usage_error(std::string(parameter.name) + "=" + text + " cannot be used: " + why + " (" +
+                       std::string(parameter.help) + ")");
+  };
+  if (parameter.kind == ParameterKind::choice) {
+    const auto found = std::ranges::find(parameter.choices, text);
+    if (found != parameter.choices.end()) {
+      return static_cast<std::uint64_t>(found - parameter.choices.begin());
+    }
+    std::string known;
+    for (const std::string_view each : parameter.choices) {
+      known += (known.empty() ? "" : ", ") + std::string(each);
+    }
+    return refused("expected one of " + known);
+  }
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (text.empty() || error != std::errc() || stopped != end || value < parameter.minimum ||
+      value > parameter.maximum) {
+    return refused("expected a number from " + std::to_string(parameter.minimum) + " to " +
+                   std::to_string(parameter.maximum));
+  }
+  return value;
+}
+
+Result<const Analyzer*> analyzer_with(const AnalyzerEntry& entry, const ParsedSpec& spec) {
+  const std::string at = "analyzer " + std::string(spec.name) + ": ";
+  std::vector<std::optional<std::uint64_t>> given(entry.parameters.size());
+  for (const auto& [name, text] : spec.parameters) {
+    const auto found = std::ranges::find(entry.parameters, name, &ParameterDeclaration::name);
+    if (found == entry.parameters.end()) {
+      std::string known;
+      for (const ParameterDeclaration& each : entry.parameters) {
+        known += (known.empty() ? "; it has " : ", ") + std::string(each.name);
+      }
+      return usage_error(at + "no parameter '" + std::string(name) + "'" +
+                         (known.empty() ? "; it has none" : known));
+    }
+    const Result<std::uint64_t> value = value_of(*found, text);
+    if (!value.ok()) return usage_error(at + value.error().message);
+    auto& place = given[static_cast<std::size_t>(found - entry.parameters.begin())];
+    if (place.has_value()) return usage_error(at + std::string(name) + " is given twice");
+    place = value.value();
+  }
+  if (entry.parameters.empty()) return &entry.analyzer;
+  std::vector<std::uint64_t> values;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    values.push_back(given[i].value_or(entry.parameters[i].standard));
+  }
+  return &entry.with(values);
+}
+
+}  // namespace
 
 Fingerprint Analysis::lexical_fingerprint() const {
   return fingerprint_bytes(
@@ -48,21 +113,24 @@ Markup markup_before(const Analyzer& analyzer, Markup markup) {
 }
 
 const Analyzer* find_analyzer(std::string_view name) {
-  for (const Analyzer* analyzer : analyzers()) {
-    if (analyzer->name() == name) return analyzer;
-  }
-  return nullptr;
+  const Result<const Analyzer*> found = require_analyzer(name);
+  return found.ok() ? found.value() : nullptr;
 }
 
 Result<const Analyzer*> require_analyzer(std::string_view name) {
-  const Analyzer* const found = find_analyzer(name);
-  if (found != nullptr) return found;
+  ParsedSpec spec{name, {}};
+  if (name.find('(') != name.npos) {
+    TWINSET_ASSIGN(spec, parse_spec(name, analyzer_noun));
+  }
+  for (const AnalyzerEntry* entry : listed_analyzers()) {
+    if (entry->analyzer.name() == spec.name) return analyzer_with(*entry, spec);
+  }
   std::string known;
   for (const Analyzer* analyzer : analyzers()) {
     known += known.empty() ? "" : ", ";
     known += analyzer->name();
   }
-  return usage_error("no analyzer '" + std::string(name) + "'; there is: " + known);
+  return usage_error("no analyzer '" + std::string(spec.name) + "'; there is: " + known);
 }
 
 std::span<const Analyzer* const> analyzers() {

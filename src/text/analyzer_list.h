@@ -4,14 +4,20 @@
 // Threads: constants.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "text/analyzer.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 
 struct AnalyzerEntry {
   const Analyzer& analyzer;
+  /// Integers and choices; none of most analyzers.
+  std::span<const ParameterDeclaration> parameters = {};
+  /// The analyzer with these values, in the order of `parameters`: a constant, as `analyzer` is.
+  const Analyzer& (*with)(std::span<const std::uint64_t> values) = nullptr;
 };
 
 /// Generated from the folder (cmake/lists.cmake).

@@ -31,6 +31,9 @@
 // adjacent in the copy, and are hashed as one token. The last piece of a chunk waits for the next
 // chunk, which may touch it.
 //
+// Words that a rule drops (text/word_rule.h) leave the edges before anything is hashed. A word of
+// ASCII is measured by its bytes, any other one a code point at a time.
+//
 // Blocks are read from the text itself while more than 64 bytes are left of it;
 // the rest is read from a copy with the bytes before it, and zeros after it, which separate.
 //
@@ -52,6 +55,7 @@
 #include "text/token_hash.h"
 #include "text/unicode_table.h"
 #include "text/utf8.h"
+#include "text/word_rule.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "text/words_kernel.cc"
@@ -745,6 +749,59 @@ struct ChunkText {
   }
 };
 
+/// The decimal digits among 16 ASCII bytes.
+HWY_INLINE unsigned ascii_digits(std::uint64_t first, std::uint64_t second) {
+  constexpr std::uint64_t each = 0x0101010101010101;
+  // The high bit of a byte that is no digit: 10 and more after '0' is taken away.
+  const auto others = [](std::uint64_t bytes) {
+    return ((bytes ^ '0' * each) + 0x76 * each) & 0x80 * each;
+  };
+  return 16 - static_cast<unsigned>(std::popcount(others(first) | others(second) >> 1));
+}
+
+/// Moves the edges of the words that `rule` keeps to the front; returns their number.
+HWY_NOINLINE std::size_t keep_words(const ChunkText& chunk, const WordRule& rule,
+                                    std::uint32_t* edges, std::size_t count,
+                                    std::span<const std::uint32_t> irregulars) {
+  constexpr std::uint64_t high_bits = 0x8080808080808080;
+  constexpr std::uint32_t most_fast = token_hash_detail::hash_block_bytes;
+  const WordRule fixed = rule;  // in registers
+  const std::uint8_t* const folded = chunk.folded;
+  std::size_t kept = 0;
+  std::size_t irregular = 0;
+  const auto slowly = [&](std::uint32_t begin, std::uint32_t end) HWY_ATTR {
+    const std::string_view token = chunk.text.substr(begin, end - begin);
+    while (irregular < irregulars.size() && irregulars[irregular] < begin) ++irregular;
+    const bool is_irregular = irregular < irregulars.size() && irregulars[irregular] < end;
+    if (begin < chunk.folded_begin || is_irregular || !is_run(token)) return fixed.keeps(token);
+    return fixed.keeps_canonical(
+        {reinterpret_cast<const char*>(folded) + (begin - chunk.folded_begin), token.size()});
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t begin = edges[2 * i];
+    const std::uint32_t end = edges[2 * i + 1];
+    const std::uint32_t length = end - begin;
+    bool keeps = false;
+    if (begin < chunk.folded_begin || length > most_fast) [[unlikely]] {
+      keeps = slowly(begin, end);
+    } else {
+      const std::uint8_t* const bytes = folded + (begin - chunk.folded_begin);
+      const auto& mask = token_hash_detail::block_masks[length];
+      const std::uint64_t first = token_hash_detail::load_word(bytes) & mask.first;
+      const std::uint64_t second = token_hash_detail::load_word(bytes + 8) & mask.second;
+      if (((first | second) & high_bits) != 0) [[unlikely]] {
+        keeps = slowly(begin, end);
+      } else {
+        keeps = fixed.keeps(length, ascii_digits(first, second));
+      }
+    }
+    edges[2 * kept] = begin;
+    edges[2 * kept + 1] = end;
+    kept += keeps ? 1 : 0;
+  }
+  return kept;
+}
+
 /// Hashes the `count` tokens between pairs of edges. Those that began before the chunk are read
 /// from the text; so are those with something irregular.
 HWY_INLINE void hash_tokens(const ChunkText& chunk, const std::uint32_t* edges, std::size_t count,
@@ -776,8 +833,9 @@ struct Piece {
 /// most one token a piece, and one more.
 class PieceTokens {
  public:
-  PieceTokens(const ChunkText& chunk, std::uint64_t* tokens, TokenOffsets* offsets)
-      : chunk_(chunk), tokens_(tokens), offsets_(offsets) {}
+  PieceTokens(const ChunkText& chunk, const WordRule* rule, std::uint64_t* tokens,
+              TokenOffsets* offsets)
+      : chunk_(chunk), rule_(rule), tokens_(tokens), offsets_(offsets) {}
 
   /// Takes the piece after `last`, and stores it there.
   HWY_INLINE void take(Piece& last, Piece next) {
@@ -799,12 +857,14 @@ class PieceTokens {
 
  private:
   HWY_INLINE void write(std::uint32_t begin, std::uint32_t end, bool from_text) {
+    if (rule_ != nullptr && !rule_->keeps(chunk_.text.substr(begin, end - begin))) return;
     tokens_[count_] = from_text ? chunk_.hash_from_text(begin, end) : chunk_.hash(begin, end);
     if (offsets_ != nullptr) offsets_[count_] = {begin, end};
     ++count_;
   }
 
   const ChunkText& chunk_;
+  const WordRule* const rule_;  ///< null: all words stay
   std::uint64_t* const tokens_;
   TokenOffsets* const offsets_;
   std::size_t count_ = 0;
@@ -812,11 +872,12 @@ class PieceTokens {
 
 /// The same as hash_tokens() for a chunk with unspaced letters, or after one whose last piece may
 /// be touched; leaves its own last piece in `last`.
-HWY_NOINLINE std::size_t hash_pieces(const ChunkText& chunk, const std::uint32_t* edges,
-                                     std::size_t count, const Piece& first, const Notes& notes,
+HWY_NOINLINE std::size_t hash_pieces(const ChunkText& chunk, const WordRule* rule,
+                                     const std::uint32_t* edges, std::size_t count,
+                                     const Piece& first, const Notes& notes,
                                      std::span<const std::uint32_t> irregulars, Piece& last,
                                      std::uint64_t* tokens, TokenOffsets* offsets) {
-  PieceTokens out(chunk, tokens, offsets);
+  PieceTokens out(chunk, rule, tokens, offsets);
   last.from_text |= last.begin < chunk.folded_begin;
   std::size_t irregular = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -845,8 +906,8 @@ void extend(std::vector<Value>& values, std::size_t size) {
 /// The kernel's walk from chunk to chunk.
 class WordScan {
  public:
-  WordScan(std::string_view text, Offsets offsets, Analysis& out)
-      : text_(text), keep_(offsets == Offsets::keep), out_(out) {}
+  WordScan(std::string_view text, const WordRule* rule, Offsets offsets, Analysis& out)
+      : text_(text), rule_(rule), keep_(offsets == Offsets::keep), out_(out) {}
 
   void run() {
     extend(out_.folded, folded_bytes);
@@ -869,16 +930,17 @@ class WordScan {
   }
 
  private:
-  void write_tokens(const ChunkText& chunk, const std::uint32_t* edges) {
-    const std::size_t found = static_cast<std::size_t>(scan_.edge - edges) / 2;
+  void write_tokens(const ChunkText& chunk, std::uint32_t* edges) {
+    std::size_t found = static_cast<std::size_t>(scan_.edge - edges) / 2;
     const std::span<const std::uint32_t> irregulars{edges + edges_in_chunk, notes_.irregular};
     make_room(found);
     if (notes_.any_unspaced || open_.unspaced || last_.unspaced) [[unlikely]] {
-      count_ +=
-          hash_pieces(chunk, edges, found, open_, notes_, irregulars, last_, tokens(), offsets());
+      count_ += hash_pieces(chunk, rule_, edges, found, open_, notes_, irregulars, last_, tokens(),
+                            offsets());
       if (!last_.unspaced) write_last(chunk);
       return;
     }
+    if (rule_ != nullptr) found = keep_words(chunk, *rule_, edges, found, irregulars);
     hash_tokens(chunk, edges, found, irregulars, tokens());
     if (keep_ && found > 0) {
       std::memcpy(static_cast<void*>(offsets()), edges, found * sizeof(TokenOffsets));
@@ -902,7 +964,7 @@ class WordScan {
 
   void write_last(const ChunkText& chunk) {
     make_room(0);
-    PieceTokens tokens_of_last(chunk, tokens(), offsets());
+    PieceTokens tokens_of_last(chunk, rule_, tokens(), offsets());
     tokens_of_last.write_alone(last_);
     count_ += tokens_of_last.count();
     last_ = {};
@@ -917,6 +979,7 @@ class WordScan {
   TokenOffsets* offsets() { return keep_ ? out_.offsets.data() + count_ : nullptr; }
 
   const std::string_view text_;
+  const WordRule* const rule_;  ///< null: all words stay
   const bool keep_;
   Analysis& out_;
   Scan scan_;
@@ -926,8 +989,8 @@ class WordScan {
   Piece last_;             ///< an unspaced piece that ended there, and may be touched
 };
 
-void Words(std::string_view text, Offsets offsets, Analysis& out) {
-  WordScan(text, offsets, out).run();
+void Words(std::string_view text, const WordRule* rule, Offsets offsets, Analysis& out) {
+  WordScan(text, rule, offsets, out).run();
 }
 
 }  // namespace HWY_NAMESPACE
@@ -942,7 +1005,11 @@ HWY_EXPORT(Words);
 }  // namespace
 
 void words_simd(std::string_view text, Offsets offsets, Analysis& out) {
-  HWY_DYNAMIC_DISPATCH(Words)(text, offsets, out);
+  HWY_DYNAMIC_DISPATCH(Words)(text, nullptr, offsets, out);
+}
+
+void words_simd(std::string_view text, const WordRule& rule, Offsets offsets, Analysis& out) {
+  HWY_DYNAMIC_DISPATCH(Words)(text, rule.keeps_all() ? nullptr : &rule, offsets, out);
 }
 
 }  // namespace twinset

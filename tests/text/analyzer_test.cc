@@ -28,6 +28,52 @@ TEST(Analyzers, AreFoundByNameAndListedInOrder) {
   }
 }
 
+TEST(Analyzers, OneOfParametersIsNamedByThoseThatAreSet) {
+  const Analyzer* const rule = find_analyzer("words(min_chars=4,max_digits=1)");
+  ASSERT_NE(rule, nullptr);
+  EXPECT_EQ(rule->name(), "words(min_chars=4, max_digits=1)");
+  EXPECT_EQ(rule, find_analyzer(" words ( max_digits = 1, punctuation=split, min_chars=4 )"));
+  EXPECT_EQ(rule, find_analyzer(rule->name()));
+  for (const char* name : {"words()", "words(min_chars=1)", "words(max_digits=any)"}) {
+    EXPECT_EQ(find_analyzer(name), find_analyzer("words")) << name;
+  }
+  for (std::uint64_t chars : {1, 2, 10}) {
+    for (const char* digits : {"any", "0", "9"}) {
+      for (const char* punctuation : {"split", "keep", "drop"}) {
+        const std::string name = "words(min_chars=" + std::to_string(chars) +
+                                 ",max_digits=" + digits + ",punctuation=" + punctuation +
+                                 ",min_different=" + std::to_string(chars - 1) + ")";
+        const Analyzer* const found = find_analyzer(name);
+        ASSERT_NE(found, nullptr) << name;
+        EXPECT_EQ(find_analyzer(found->name()), found) << name;
+      }
+    }
+  }
+}
+
+TEST(Analyzers, ErrorsNameTheParameter) {
+  const auto message_of = [](std::string_view name) {
+    const Result<const Analyzer*> found = require_analyzer(name);
+    return found.ok() ? "found" : found.error().message;
+  };
+  EXPECT_EQ(message_of("words(min_chars=11)"),
+            "analyzer words: min_chars=11 cannot be used: expected a number from 1 to 10 (letters "
+            "and digits that a word has at least; shorter ones are left out)");
+  EXPECT_TRUE(message_of("words(min_chars=x)").starts_with("analyzer words: min_chars=x cannot"));
+  EXPECT_TRUE(message_of("words(min_chars=0)").starts_with("analyzer words: min_chars=0 cannot"));
+  EXPECT_NE(message_of("words(max_digits=10)").find("expected one of any, 0, 1, 2"),
+            std::string::npos);
+  EXPECT_EQ(message_of("words(min_char=4)"),
+            "analyzer words: no parameter 'min_char'; it has min_chars, max_digits, punctuation, "
+            "min_different");
+  EXPECT_EQ(message_of("code(min_chars=4)"),
+            "analyzer code: no parameter 'min_chars'; it has none");
+  EXPECT_EQ(message_of("words(min_chars=4, min_chars=4)"),
+            "analyzer words: min_chars is given twice");
+  EXPECT_TRUE(message_of("words(min_chars").starts_with("analyzer \"words(min_chars\": expected"));
+  EXPECT_TRUE(message_of("word(min_chars=4)").starts_with("no analyzer 'word'; there is: code"));
+}
+
 TEST(Analyzers, AreDeclaredOnTheShelf) {
   const std::vector<AnalyzerDeclaration> known = known_analyzers();
   ASSERT_EQ(known.size(), analyzers().size());

@@ -10,6 +10,7 @@
 #include "base/cpu.h"
 #include "text/text_samples.h"
 #include "text/token_hash.h"
+#include "text/word_rule.h"
 #include "text/words_reference.h"
 
 namespace twinset {
@@ -184,6 +185,34 @@ TEST_P(WordsKernel, NothingButOneCharacter) {
     while (text.size() < 3 * words_chunk_bytes) text += snippet;
     ASSERT_TRUE(agrees(text));
     ASSERT_TRUE(agrees("a" + text));
+  }
+}
+
+/// The tokens of the reference that a rule keeps, in any text.
+TEST_P(WordsKernel, WordsOfARule) {
+  Samples samples(11);
+  for (int i = 0; i < (sanitized ? 300 : 3000); ++i) {
+    const WordRule rule{.min_chars = static_cast<std::uint32_t>(1 + samples.below(6)),
+                        .max_digits = i % 3 == 0 ? WordRule::any_digits
+                                                 : static_cast<std::uint32_t>(samples.below(3))};
+    const std::string made = i % 2 == 0 ? samples.mixed(samples.below(i % 50 == 0 ? 30'000 : 400))
+                                        : samples.ascii(samples.below(400));
+    const TightText tight(made, samples.below(64));
+    words_reference(tight.view(), Offsets::keep, expected_);
+    std::size_t kept = 0;
+    for (std::size_t at = 0; at < expected_.tokens.size(); ++at) {
+      const TokenOffsets range = expected_.offsets[at];
+      if (!rule.keeps(tight.view().substr(range.begin, range.end - range.begin))) continue;
+      expected_.tokens[kept] = expected_.tokens[at];
+      expected_.offsets[kept++] = range;
+    }
+    expected_.tokens.resize(kept);
+    expected_.offsets.resize(kept);
+    words_simd(tight.view(), rule, Offsets::keep, analysis_);
+    ASSERT_EQ(analysis_.offsets, expected_.offsets) << testing::PrintToString(made.substr(0, 300));
+    ASSERT_EQ(analysis_.tokens, expected_.tokens);
+    words_simd(tight.view(), rule, Offsets::drop, analysis_);
+    ASSERT_EQ(analysis_.tokens, expected_.tokens);
   }
 }
 

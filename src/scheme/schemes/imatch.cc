@@ -217,7 +217,9 @@ class IMatchScheme final : public Scheme {
                 .uses_shingles = false,
                 .may_reject = true,
                 .analyzer = lexicon.table().analyzer,
-                .analyzer_version = lexicon.table().analyzer_version}),
+                // The lexicon that is compiled in is that of the build's analyzer.
+                .analyzer_version =
+                    lexicon.table().path.empty() ? 0 : lexicon.table().analyzer_version}),
         lists_(static_cast<unsigned>(values[parameter::signatures]) + 1),
         primary_(lexicon.primary().size()),
         value_key_(key.number("value", 0)),

@@ -613,5 +613,37 @@ TEST(IMatch, WhatCannotBeIsOneClearError) {
   EXPECT_TRUE(check_analyzer(*scheme, *find_analyzer("code")).ok());
 }
 
+// I-01: a lexicon that was counted under one rule for words serves no other; the one that is
+// compiled in serves each, because it cannot be counted again. Signatures of two rules never meet.
+TEST(IMatch, ARuleForWordsIsPartOfTheLexiconAndTheFingerprint) {
+  MadeLexicon made(20, 0, "words(min_chars=4)");
+  const auto scheme = made.scheme("signatures=3");
+  EXPECT_TRUE(check_analyzer(*scheme, *find_analyzer("words(min_chars=4)")).ok());
+  for (const char* other : {"words", "words(min_chars=3)", "words(min_chars=4, max_digits=1)"}) {
+    const Status fits = check_analyzer(*scheme, *find_analyzer(other));
+    ASSERT_FALSE(fits.ok()) << other;
+    EXPECT_EQ(fits.error().text(Door::command_line),
+              std::string("scheme imatch has terms of analyzer words(min_chars=4) 3, and the texts "
+                          "are read with ") +
+                  other +
+                  " 3; give --analyzer 'words(min_chars=4)', or a lexicon that was counted "
+                  "with " +
+                  other);
+  }
+  const auto english = make_scheme("imatch", 0.8);
+  ASSERT_TRUE(english.ok());
+  std::set<std::uint64_t> fingerprints;
+  for (const char* rule : {"words", "words(min_chars=4)", "words(min_chars=4, max_digits=1)"}) {
+    EXPECT_TRUE(check_analyzer(*english.value(), *find_analyzer(rule)).ok()) << rule;
+    ViewRule view;
+    view.analyzer = find_analyzer(rule);
+    fingerprints.insert(scheme_fingerprint(*english.value(), view));
+  }
+  EXPECT_EQ(fingerprints.size(), 3U);
+  for (const char* other : {"words(punctuation=keep)", "words(punctuation=drop)", "words_nfkc"}) {
+    EXPECT_FALSE(check_analyzer(*english.value(), *find_analyzer(other)).ok()) << other;
+  }
+}
+
 }  // namespace
 }  // namespace twinset
