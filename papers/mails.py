@@ -1,8 +1,9 @@
 """The mails of the collection spamassassin, prepared as 002 section 6.3 prepares its mails.
 
-Words are runs of letters and digits of subject and body, in lower case; those of fewer than four
-characters or with more than one digit are dropped, and so are mails of fewer than five different
-words. Of mails with the same words in the same order one is kept: "removal of trivial duplicates".
+The program reads no mail, so subject and body are joined here; all else is its analyzer's: runs of
+letters and digits in lower case, without those of fewer than four characters or with more than one
+digit; a mail of fewer than five different words has none. Of mails with the same words in the same
+order one is kept: "removal of trivial duplicates".
 """
 
 import collections
@@ -11,7 +12,7 @@ import re
 
 from page import data_set, read_lines
 
-SHORTEST_WORD, MOST_DIGITS, LEAST_WORDS = 4, 1, 5
+PREPARATION = ("--analyzer", "words(min_chars=4, max_digits=1, min_different=5)")
 LEAST_RUNS = 20  # of letters and digits in a whole body
 WORD = re.compile(r"[^\W_]+")
 
@@ -21,32 +22,35 @@ WORD = re.compile(r"[^\W_]+")
 Mails = collections.namedtuple("Mails", "path left short copies equal_pairs")
 
 
-def words_of(text):
-    return [word for word in WORD.findall(text.lower())
-            if len(word) >= SHORTEST_WORD and sum(map(str.isdigit, word)) <= MOST_DIGITS]
-
-
 def prepared(page):
     """The mails of the page, which is skipped if there are none."""
     folder = data_set("spamassassin")
     if folder is None:
         page.skip("there is no spamassassin below TWINSET_DATA")
-    short, times, kept = 0, collections.Counter(), []
-    for mail in read_lines(folder / "messages.jsonl.zst"):
-        words = words_of(mail["subject"] + "\n" + mail["text"])
-        if len(set(words)) < LEAST_WORDS:
-            short += 1
+    mails = [{"id": mail["id"], "label": mail["label"], "text": mail["subject"] + "\n" + mail["text"]}
+             for mail in read_lines(folder / "messages.jsonl.zst")]
+    read = page.write_records("all.jsonl", mails)
+    signatures = page.folder / "signatures.jsonl"
+    page.twinset("sketch", read, *PREPARATION, "--scheme", "simhash", "-o", signatures, "--quiet")
+    short = {line["id"] for line in read_lines(signatures) if line["signature"] is None}
+    signatures.unlink()
+    copies_in = page.cluster("copies", [read], *PREPARATION, "--scheme", "exact", "--resemblance", "1")
+    first_of = {line["id"]: mails[(line.get("identical") or line.get("lexical"))[1] - 1]["id"]
+                for line in read_lines(copies_in / "pairs.jsonl.zst")
+                if "identical" in line or "lexical" in line}
+    kept, times, counted = [], collections.Counter(), collections.Counter()
+    for mail in mails:
+        if mail["id"] in short:
             continue
-        text = " ".join(words)
-        times[mail["label"], text] += 1
-        if times["spam", text] + times["ham", text] == 1:
-            kept.append({"id": mail["id"], "label": mail["label"], "text": text})
-    equal_pairs, read = collections.Counter(), collections.Counter()
+        counted[mail["label"]] += 1
+        times[mail["label"], first_of.get(mail["id"], mail["id"])] += 1
+        if mail["id"] not in first_of:
+            kept.append(mail)
+    equal_pairs = collections.Counter()
     for (label, _), count in times.items():
         equal_pairs[label] += count * (count - 1) // 2
-        read[label] += count
     left = collections.Counter(mail["label"] for mail in kept)
-    return Mails(page.write_records("mails.jsonl", kept), left, short, read - left, equal_pairs)
+    return Mails(page.write_records("mails.jsonl", kept), left, len(short), counted - left, equal_pairs)
 
 
 def whole_copies(page):
@@ -65,8 +69,8 @@ def described(mails):
     copies = sum(mails.copies.values())
     return f"""
 Mails are those of SpamAssassin's public corpus, prepared as in section 6.3: words of subject and body in
-lower case, without those of fewer than four characters or with more than one digit; {mails.short} mails of
-fewer than five different words are left out. Exact copies are removed first: {copies} mails have the same words
+lower case, without those of fewer than four characters or with more than one digit (`--analyzer '{PREPARATION[1]}'`); {mails.short} mails of
+fewer than five different words are left out. The ideographs of a mail are words, however many. Exact copies are removed first: {copies} mails have the same words
 in the same order as an earlier one ({mails.copies["spam"]} spam, {mails.copies["ham"]} legitimate;
 {mails.equal_pairs["spam"]} and {mails.equal_pairs["ham"]} equal pairs). {mails.left["spam"]:,} spam and
 {mails.left["ham"]:,} legitimate mails are left. The papers' removal took 10,039 mails to 5,328 and 8,703 to 6,389."""
@@ -76,4 +80,4 @@ def asked(page, mails, schemes, *options):
     """The answer of evaluate, as JSON, with spam as queries, and due pairs by cosine."""
     return json.loads(page.twinset(
         "evaluate", mails.path, "--truth", "cosine:0.9", "--labels", "label", "--utility", "spam",
-        "--cost", "100", "--schemes", ",".join(schemes), "--json", "--quiet", *options))
+        "--cost", "100", "--schemes", ",".join(schemes), "--json", "--quiet", *PREPARATION, *options))
