@@ -73,7 +73,7 @@ Status check_analyzer(const Scheme& scheme, const Analyzer& analyzer) {
   if (facts.analyzer.empty() || (same_name && facts.analyzer_version == analyzer.version())) {
     return {};
   }
-  // The lexicon that is compiled in has no file that could be counted again: its terms are those of
+  // A lexicon that is compiled in has no file that could be counted again: its terms are those of
   // this build's `words`, which a rule may leave out of a text, but never changes.
   if (facts.analyzer == "words" && facts.analyzer_version == 0 && takes_words(analyzer)) return {};
   return usage_error(

@@ -209,6 +209,10 @@ struct Member {
   std::uint64_t hash = 0;
 };
 
+bool is_compiled_in(const std::string& lexicon) {
+  return lexicon.empty() || is_built_in_table(lexicon);
+}
+
 class IMatchScheme final : public Scheme {
  public:
   IMatchScheme(const Parameters& values, const Lexicon& lexicon, const SecretKey& key)
@@ -217,9 +221,10 @@ class IMatchScheme final : public Scheme {
                 .uses_shingles = false,
                 .may_reject = true,
                 .analyzer = lexicon.table().analyzer,
-                // The lexicon that is compiled in is that of the build's analyzer.
-                .analyzer_version =
-                    lexicon.table().path.empty() ? 0 : lexicon.table().analyzer_version}),
+                // A lexicon that is compiled in is that of the build's analyzer.
+                .analyzer_version = is_compiled_in(values.text(parameter::lexicon))
+                                        ? 0
+                                        : lexicon.table().analyzer_version}),
         lists_(static_cast<unsigned>(values[parameter::signatures]) + 1),
         primary_(lexicon.primary().size()),
         value_key_(key.number("value", 0)),

@@ -630,6 +630,10 @@ TEST(IMatch, ARuleForWordsIsPartOfTheLexiconAndTheFingerprint) {
                   "with " +
                   other);
   }
+  const auto german = make_scheme("imatch(lexicon=german)", 0.8);
+  ASSERT_TRUE(german.ok());
+  EXPECT_TRUE(check_analyzer(*german.value(), *find_analyzer("words(min_chars=4)")).ok());
+  EXPECT_FALSE(check_analyzer(*german.value(), *find_analyzer("code")).ok());
   const auto english = make_scheme("imatch", 0.8);
   ASSERT_TRUE(english.ok());
   std::set<std::uint64_t> fingerprints;
