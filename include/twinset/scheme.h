@@ -249,6 +249,23 @@ struct SchemeDeclaration {
   std::string_view source;  ///< paper and section
   std::span<const ParameterDeclaration> parameters;
   Tells tells = Tells::resemblance;
+  bool weighs_features = false;  ///< weighted features decide the signature: DocumentFeatures
+};
+
+/// A feature of a document, and its vote on the bits of a signature.
+struct WeightedFeature {
+  std::string text;   ///< its words, or the value of a field
+  std::string field;  ///< of the record or page; empty: it is of the text
+  std::uint64_t weight = 0;
+  double share = 0;            ///< of the weights of all features
+  std::string bits;            ///< hexadecimal digits: it votes for these, and against the others
+  std::uint64_t agreeing = 0;  ///< bits of the signature that are as it votes
+};
+
+/// The features of a document that vote, and the heaviest of them.
+struct DocumentFeatures {
+  std::uint64_t features = 0;
+  std::vector<WeightedFeature> heaviest;  ///< of equal weights those of smaller hashes first
 };
 
 /// An analyzer: how text becomes tokens.

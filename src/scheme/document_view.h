@@ -90,8 +90,8 @@ class DocumentView {
   /// Title, links and headings of a page, with ranges in visible().text; none of other texts.
   virtual const HtmlFields& html_fields() const;
   /// Appends the values of the field of that name: decoded strings, and anything else as written;
-  /// of an array, each element. Of a page without such a field: its title, or the texts of the
-  /// elements of that name, such as h1 or a. Nothing if there is none.
+  /// of an array, each element. Of a page without such a field: its title, the targets of its links
+  /// (href), or the texts of the elements of that name, such as h1 or a. Nothing if there is none.
   virtual void field(std::string_view name, std::vector<std::string>& values) const;
 };
 

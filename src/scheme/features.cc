@@ -116,17 +116,23 @@ void keep_between(FeatureList& features, const Ratio& least, const Ratio& most) 
   });
 }
 
-void keep_top(FeatureList& features, std::size_t count) {
-  if (count >= features.size()) return;
+std::vector<std::size_t> heaviest(const FeatureList& features, std::size_t count) {
   std::vector<std::size_t> ranked(features.size());
   std::iota(ranked.begin(), ranked.end(), std::size_t{0});
+  count = std::min(count, ranked.size());
   const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(count);
-  std::nth_element(ranked.begin(), end, ranked.end(), [&](std::size_t a, std::size_t b) {
+  std::partial_sort(ranked.begin(), end, ranked.end(), [&](std::size_t a, std::size_t b) {
     return features.weights[a] != features.weights[b] ? features.weights[a] > features.weights[b]
                                                       : features.hashes[a] < features.hashes[b];
   });
+  ranked.resize(count);
+  return ranked;
+}
+
+void keep_top(FeatureList& features, std::size_t count) {
+  if (count >= features.size()) return;
   std::vector<char> kept(features.size());
-  std::for_each(ranked.begin(), end, [&](std::size_t i) { kept[i] = 1; });
+  for (const std::size_t i : heaviest(features, count)) kept[i] = 1;
   keep_if(features, [&](std::size_t i) { return kept[i] != 0; });
 }
 

@@ -52,6 +52,9 @@ void clip_top(FeatureList& features, std::size_t rank);
 /// Keeps the features that weigh from `least` to `most` of the largest weight, and not nothing.
 void keep_between(FeatureList& features, const Ratio& least, const Ratio& most);
 
+/// The places of the `count` heaviest, in this order; of equal ones those of smaller hashes first.
+std::vector<std::size_t> heaviest(const FeatureList& features, std::size_t count);
+
 /// Keeps the `count` heaviest; of equal ones those of smaller hashes.
 void keep_top(FeatureList& features, std::size_t count);
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "base/hash.h"
 #include "scheme/fixed_point.h"
@@ -41,10 +43,6 @@ std::uint64_t part_of(std::uint64_t weight, std::uint64_t parts) {
   return static_cast<std::uint64_t>(static_cast<unsigned __int128>(weight) * parts / full_parts);
 }
 
-void add(std::uint64_t hash, std::uint64_t weight, FeatureList& features) {
-  if (weight != 0) features.add(hash, weight);
-}
-
 }  // namespace
 
 Result<std::vector<std::string>> split_names(std::string_view list) {
@@ -78,19 +76,24 @@ std::uint64_t field_value_hash(const DocumentView& document, std::string_view na
 }
 
 void add_field_features(const DocumentView& document, const FieldFeatures& fields,
-                        FeatureList& features) {
+                        FeatureList& features, std::vector<FieldFeature>* named) {
   if (features.size() == 0) return;
+  const auto add = [&](std::uint64_t hash, std::uint64_t weight, const std::string& field,
+                       const std::string& value) {
+    if (weight == 0) return;
+    features.add(hash, weight);
+    if (named != nullptr) named->push_back({field, value});
+  };
   const std::uint64_t full = static_cast<std::uint64_t>(std::min<unsigned __int128>(
       UINT64_MAX,
       static_cast<unsigned __int128>(features.largest_weight()) * fields.percent / 100));
   for (const std::string& name : fields.values) {
-    std::vector<std::uint64_t> hashes;
-    for (const std::string& value : values_of(document, name)) {
-      hashes.push_back(field_value_hash(document, name, value));
+    std::map<std::uint64_t, std::string> values;
+    for (std::string& value : values_of(document, name)) {
+      const std::uint64_t hash = field_value_hash(document, name, value);
+      values.try_emplace(hash, std::move(value));
     }
-    std::ranges::sort(hashes);
-    hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
-    for (const std::uint64_t hash : hashes) add(hash, full, features);
+    for (const auto& [hash, value] : values) add(hash, full, name, value);
   }
   for (const std::string& name : fields.extremes) {
     for (const std::string& value : values_of(document, name)) {
@@ -101,7 +104,8 @@ void add_field_features(const DocumentView& document, const FieldFeatures& field
       const bool high = distance > 0;
       const auto parts =
           static_cast<std::uint64_t>((high ? distance : -distance) * double{full_parts});
-      add(mix64(name_hash(name) ^ (high ? high_salt : low_salt)), part_of(full, parts), features);
+      add(mix64(name_hash(name) ^ (high ? high_salt : low_salt)), part_of(full, parts), name,
+          high ? "high" : "low");
     }
   }
   for (const std::string& name : fields.counts) {
@@ -110,7 +114,7 @@ void add_field_features(const DocumentView& document, const FieldFeatures& field
       if (!number || *number <= 0) continue;
       const auto count = static_cast<std::uint64_t>(std::min(*number, double{UINT32_MAX}));
       const std::uint64_t parts = log2_fixed(count + 1) >> (log2_fraction_bits + 5 - 16);
-      add(name_hash(name), part_of(full, std::min(parts, full_parts)), features);
+      add(name_hash(name), part_of(full, std::min(parts, full_parts)), name, value);
     }
   }
 }

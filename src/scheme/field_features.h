@@ -47,10 +47,16 @@ Result<std::vector<std::string>> split_names(std::string_view list);
 std::uint64_t field_value_hash(const DocumentView& document, std::string_view name,
                                std::string_view value);
 
+/// A field's feature in words.
+struct FieldFeature {
+  std::string field;
+  std::string value;
+};
+
 /// Adds the features of the fields that the document has. A document without features stays
-/// without.
+/// without. `named` gets one for each that is added; null: nobody asks.
 void add_field_features(const DocumentView& document, const FieldFeatures& fields,
-                        FeatureList& features);
+                        FeatureList& features, std::vector<FieldFeature>* named = nullptr);
 
 /// The hash of all values of some fields together, present or not.
 std::uint64_t hash_of_fields(const DocumentView& document, const std::vector<std::string>& names);

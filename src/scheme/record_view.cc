@@ -294,6 +294,10 @@ void RecordView::field(std::string_view name, std::vector<std::string>& values) 
     }
   };
   if (name == "title") return append(html_fields().title);
+  if (name == "href") {
+    for (const HtmlLink& link : html_fields().links) values.push_back(link.href);
+    return;
+  }
   const html::Tag tag = html::find_element(name).tag;
   if (tag == html::Tag::none) return;
   for (const HtmlSpan& span : html_fields().spans) {

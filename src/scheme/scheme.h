@@ -153,6 +153,11 @@ class Scheme {
   virtual std::size_t coordinates() const { return 0; }
   /// The edits of which the user wants 95 % of copies found; 0: none in particular.
   virtual unsigned promised_edits() const { return 0; }
+  /// The features that decide a document's signature, `most` of them by name; none of a scheme
+  /// whose declaration does not say that it weighs features.
+  virtual DocumentFeatures features(const DocumentView& /*document*/, std::size_t /*most*/) const {
+    return {};
+  }
 
  protected:
   Scheme(const SchemeDeclaration& declaration, Parameters values, const SketchFacts& facts);

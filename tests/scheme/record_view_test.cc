@@ -192,6 +192,7 @@ TEST_F(RecordViews, GivesTheValuesOfFields) {
   EXPECT_EQ(values("title"), Values{"T & U"});
   EXPECT_EQ(values("h1"), (Values{"one two", "three"}));
   EXPECT_EQ(values("a"), Values{"link"});
+  EXPECT_EQ(values("href"), Values{"x"});
   EXPECT_EQ(values("div"), Values{});
   Record plain = record_of("<h1>x</h1>");
   view_.look_at(plain);

@@ -8,9 +8,13 @@
 // scheme/position_weights.h, scheme/features.h, scheme/field_features.h, scheme/signature.h. The
 // variants that the paper tries are parameters, all off by default. Dividing weights by a
 // document's length is none of them: only ratios of weights count.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
+#include <unordered_map>
 #include <utility>
 
 #include "base/cpu.h"
@@ -90,7 +94,9 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
      "no weight counts more than the one of this rank, the largest being 1; 0: as they are"},
     share_parameter("least", "0", "a feature below this share of the largest weight is left out"),
     share_parameter("most", "1", "a feature above this share of the largest weight is left out"),
-    {"top", 0, UINT32_MAX, 0, "only so many features count, the heaviest; 0: all"},
+    text_parameter("top", "0",
+                   "only so many features count, the heaviest, or so many percent of them, such as "
+                   "10%; 0: all"),
     text_parameter("fields", "",
                    "fields of records whose values are features, such as title,section"),
     text_parameter("extremes", "", "fields with numbers from 0 to 1 whose extremes weigh most"),
@@ -110,15 +116,28 @@ constexpr SchemeDeclaration simhash_declaration{
     "signatures of 64 or 128 bits that differ in few bits if documents do",
     "Seshasai: Efficient near duplicate document detection for specialized corpora, 2009",
     parameters,
-    Tells::distance};
+    Tells::distance,
+    true};
 
 /// The first byte of a stored signature.
 constexpr std::uint8_t stored_form = 1;
 
 unsigned bits_of(const Parameters& values) { return values[parameter::bits] == 0 ? 64 : 128; }
 
+/// The features that `top` keeps.
+struct Top {
+  std::uint64_t count = 0;    ///< 0: `percent` decides
+  std::uint64_t percent = 0;  ///< of the text's features, rounded up; 0: all of them
+
+  bool cuts() const { return count != 0 || percent != 0; }
+  std::size_t of(std::size_t features) const {
+    return count != 0 ? count : (features * percent + 99) / 100;
+  }
+};
+
 /// The parameters that are more than numbers, checked.
 struct Settings {
+  Top top;
   TermWeights terms;
   PositionWeights positions{PositionFunction::none};
   std::vector<html::Tag> tags;
@@ -167,16 +186,11 @@ class SimhashScheme final : public Scheme {
     if (votes_alike()) {
       return keep(document, signs_of_unweighted(hashes, bits(), level_), out);
     }
-    FeatureList features =
-        join_repeats(hashes, occurrence_weights(document, words, hashes),
-                     weighting_ == Weighting::unit ? Repeats::largest : Repeats::add);
-    if (weighting_ == Weighting::tfidf) weigh_terms(features);
-    cut(features);
+    const FeatureList features = weigh(document, words, hashes);
     if (features.size() == 0) {
       out.reason = NoSignature::features;
       return;
     }
-    if (!decides_bits()) add_field_features(document, settings_.fields, features);
     SignatureSums sums(bits(), level_);
     sums.add(features);
     if (decides_bits()) {
@@ -187,6 +201,48 @@ class SimhashScheme final : public Scheme {
   }
 
   void keys(const Sketch&, std::vector<std::uint64_t>&) const override {}
+  /// S-01: by the words at its first place in the text, or the value of its field.
+  DocumentFeatures features(const DocumentView& document, std::size_t most) const override {
+    DocumentWords words;
+    read_words(document, blanking_, true, words);
+    const auto width = static_cast<std::size_t>(value(parameter::shingle));
+    std::vector<std::uint64_t> hashes;
+    shingle(words.hashes, static_cast<unsigned>(width), hashes);
+    if (hashes.empty()) return {};
+    std::vector<FieldFeature> named;
+    const FeatureList all = weigh(document, words, hashes, &named);
+    const std::size_t of_text = all.size() - named.size();
+    double total = 0;
+    for (const std::uint64_t weight : all.weights) total += static_cast<double>(weight);
+    std::unordered_map<std::uint64_t, std::size_t> places;
+    for (std::size_t at = 0; at < hashes.size(); ++at) places.try_emplace(hashes[at], at);
+    Sketch signature;
+    sketch(document, signature);
+    DocumentFeatures out{all.size(), {}};
+    for (const std::size_t i : heaviest(all, most)) {
+      WeightedFeature& feature = out.heaviest.emplace_back();
+      feature.weight = all.weights[i];
+      feature.share = static_cast<double>(feature.weight) / total;
+      if (i >= of_text) {
+        feature.field = std::move(named[i - of_text].field);
+        feature.text = std::move(named[i - of_text].value);
+      } else if (!words.places.empty()) {
+        const std::size_t first = places[all.hashes[i]];
+        for (std::size_t at = first; at < std::min(first + width, words.places.size()); ++at) {
+          if (at > first) feature.text += ' ';
+          feature.text += word_text(document, words.places[at]);
+        }
+      }
+      const SignatureWords votes{all.hashes[i], second_hash(all.hashes[i])};
+      for (std::size_t word = 0; word < bits() / 64; ++word) {
+        feature.bits += fmt::format("{:016x}", votes[word]);
+        feature.agreeing +=
+            64U - static_cast<unsigned>(std::popcount(votes[word] ^ signature.values[word]));
+      }
+    }
+    return out;
+  }
+
 
   Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
                      std::span<const std::uint64_t>) const override {
@@ -231,7 +287,21 @@ class SimhashScheme final : public Scheme {
   }
   bool cuts() const {
     return value(parameter::clip) != 0 || values().share(parameter::least).numerator() != 0 ||
-           values().share(parameter::most).value() != 1 || value(parameter::top) != 0;
+           values().share(parameter::most).value() != 1 || settings_.top.cuts();
+  }
+
+  /// The features that vote, each with its weight: those of the text, cut, then those of fields, of
+  /// which `named` gets the names.
+  FeatureList weigh(const DocumentView& document, const DocumentWords& words,
+                    std::span<const std::uint64_t> hashes,
+                    std::vector<FieldFeature>* named = nullptr) const {
+    FeatureList features =
+        join_repeats(hashes, occurrence_weights(document, words, hashes),
+                     weighting_ == Weighting::unit ? Repeats::largest : Repeats::add);
+    if (weighting_ == Weighting::tfidf) weigh_terms(features);
+    cut(features);
+    if (!decides_bits()) add_field_features(document, settings_.fields, features, named);
+    return features;
   }
 
   /// The weight of each feature where it occurs; empty if all weigh 1. Sequences of words count as
@@ -263,7 +333,7 @@ class SimhashScheme final : public Scheme {
   void cut(FeatureList& features) const {
     if (value(parameter::clip) != 0) clip_top(features, value(parameter::clip));
     keep_between(features, values().share(parameter::least), values().share(parameter::most));
-    if (value(parameter::top) != 0) keep_top(features, value(parameter::top));
+    if (settings_.top.cuts()) keep_top(features, settings_.top.of(features.size()));
   }
 
   /// The reserved bits of the first word.
@@ -345,6 +415,22 @@ Result<TermWeights> terms_of(const SchemeArguments& arguments) {
 }
 
 Result<std::unique_ptr<Scheme>> make_simhash(const SchemeArguments& arguments) {
+/// "20" or "10%".
+Result<Top> top_of(const std::string& text) {
+  Top top;
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [at, failed] = std::from_chars(text.data(), end, number);
+  const bool percent = at + 1 == end && *at == '%';
+  if (failed != std::errc() || (at != end && !percent) || number > (percent ? 100 : UINT32_MAX)) {
+    return refused(parameter::top, "\"" + text +
+                                       "\" is neither a number of features, such as 20, nor a "
+                                       "percentage of them, such as 10%");
+  }
+  (percent ? top.percent : top.count) = number;
+  return top;
+}
+
   const Parameters& values = arguments.values;
   Settings settings;
   TWINSET_ASSIGN(settings.terms, terms_of(arguments));
@@ -356,6 +442,7 @@ Result<std::unique_ptr<Scheme>> make_simhash(const SchemeArguments& arguments) {
   settings.fields.percent = values[parameter::field_percent];
   settings.reserve = values.text(parameter::reserve);
   const FieldFeatures& fields = settings.fields;
+  TWINSET_ASSIGN(settings.top, top_of(values.text(parameter::top)));
   if (fields.values.size() + fields.extremes.size() + fields.counts.size() > max_scheme_fields) {
     return refused(parameter::fields,
                    "more than " + std::to_string(max_scheme_fields) + " fields in all");

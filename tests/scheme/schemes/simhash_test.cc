@@ -134,9 +134,101 @@ TEST(Simhash, CutsLeaveTheRest) {
   EXPECT_EQ(cut("least=.2, most=.5"), rest({{"five", 5}, {"four", 4}}));
   EXPECT_EQ(cut("top=1"), rest({{"ten", 10}}));
   EXPECT_EQ(cut("top=3"), rest({{"ten", 10}, {"five", 5}, {"four", 4}}));
+  // Of four features 50 % are two, and 51 % three.
+  EXPECT_EQ(cut("top=50%"), rest({{"ten", 10}, {"five", 5}}));
+  EXPECT_EQ(cut("top=51%"), rest({{"ten", 10}, {"five", 5}, {"four", 4}}));
+  EXPECT_EQ(cut("top=1%"), rest({{"ten", 10}}));
+  EXPECT_EQ(cut("top=100%"), cut("top=0"));
   EXPECT_EQ(cut("clip=3"), rest({{"ten", 4}, {"five", 4}, {"four", 4}, {"one", 1}}));
   // Weights are clipped before they are cut.
   EXPECT_EQ(cut("clip=2, least=.8"), rest({{"ten", 5}, {"five", 5}, {"four", 4}}));
+}
+
+TEST(Simhash, TopIsACountOrAPercentage) {
+  for (const char* wrong : {"ten", "101%", "10%%", "%", "-1", "4294967296", "5 %"}) {
+    const auto made = make_scheme(std::string("simhash(top=\"") + wrong + "\")", 0.8);
+    ASSERT_FALSE(made.ok()) << wrong;
+    EXPECT_THAT(made.error().message, ::testing::HasSubstr("simhash: top")) << wrong;
+  }
+  EXPECT_THAT(must_make("simhash(top=10%)")->spec(), ::testing::HasSubstr(", top=10%,"));
+  EXPECT_THAT(must_make("simhash(top=20)")->spec(), ::testing::HasSubstr(", top=20,"));
+}
+
+// S-01: the features of a text with their weights and votes, which make its signature.
+TEST(Simhash, ListsItsFeatures) {
+  const std::string line =
+      R"({"text": "Rose is a ROSE is a rose tulip", "title": "On roses", "views": 3})";
+  for (const char* parameters :
+       {"", "bits=128, ", "shingle=2, ", "shingle=20, ", "weights=unit, ", "clip=2, ", "top=1, "}) {
+    const JsonDocument document(line, {"title", "views"});
+    const auto scheme =
+        must_make("simhash(" + std::string(parameters) + "fields=title, counts=views)");
+    const DocumentFeatures all = scheme->features(document.view(), SIZE_MAX);
+    ASSERT_EQ(all.features, all.heaviest.size());
+    const Sketch sketch = sketch_of(*scheme, document.view());
+    const std::size_t bits = scheme->facts().signature_bits;
+    std::vector<std::int64_t> sums(bits);
+    double shares = 0;
+    std::uint64_t before = UINT64_MAX;
+    for (const WeightedFeature& feature : all.heaviest) {
+      EXPECT_LE(feature.weight, before);
+      before = feature.weight;
+      shares += feature.share;
+      ASSERT_EQ(feature.bits.size(), bits / 4);
+      std::uint64_t agreeing = 0;
+      for (std::size_t bit = 0; bit < bits; ++bit) {
+        const bool votes_for =
+            (std::stoul(feature.bits.substr(bit / 4, 1), nullptr, 16) >> (3 - bit % 4) & 1) != 0;
+        const auto weight = static_cast<std::int64_t>(feature.weight);
+        sums[bit] += votes_for ? weight : -weight;
+        agreeing += votes_for == ((sketch.values[bit / 64] >> (63 - bit % 64) & 1) != 0) ? 1 : 0;
+      }
+      EXPECT_EQ(feature.agreeing, agreeing);
+    }
+    EXPECT_NEAR(shares, 1, 1e-9);
+    for (std::size_t bit = 0; bit < bits; ++bit) {
+      EXPECT_EQ(sums[bit] > 0, (sketch.values[bit / 64] >> (63 - bit % 64) & 1) != 0) << bit;
+    }
+    const DocumentFeatures first = scheme->features(document.view(), 1);
+    EXPECT_EQ(first.features, all.features);
+    ASSERT_EQ(first.heaviest.size(), 1U);
+    EXPECT_EQ(first.heaviest[0].bits, all.heaviest[0].bits);
+  }
+}
+
+std::map<std::string, std::uint64_t> weights_of(const Scheme& scheme,
+                                                const DocumentView& document) {
+  std::map<std::string, std::uint64_t> weights;
+  for (const WeightedFeature& feature : scheme.features(document, SIZE_MAX).heaviest) {
+    weights[feature.field + ":" + feature.text] = feature.weight;
+  }
+  return weights;
+}
+
+TEST(Simhash, NamesItsFeatures) {
+  using Weights = std::map<std::string, std::uint64_t>;
+  const JsonDocument document(
+      R"({"text": "Rose is a ROSE, rose", "people": ["Ann", "Ken"], "rank": 0.25, "views": 3})",
+      {"people", "rank", "views"});
+  EXPECT_EQ(
+      weights_of(
+          *must_make("simhash(fields=people, extremes=rank, counts=views, field_weight=3200)"),
+          document.view()),
+      (Weights{{":rose", 3},
+               {":is", 1},
+               {":a", 1},
+               {"people:Ann", 96},
+               {"people:Ken", 96},
+               {"rank:low", 48},
+               {"views:3", 6}}));
+  EXPECT_EQ(weights_of(*must_make("simhash(shingle=2)"), document.view()),
+            (Weights{{":rose is", 1}, {":is a", 1}, {":a rose", 1}, {":rose rose", 1}}));
+  EXPECT_EQ(weights_of(*must_make("simhash(shingle=9)"), document.view()),
+            (Weights{{":rose is a rose rose", 1}}));
+  const PageDocument page("<p>see <a href='/x?a=1&amp;b'>this</a> <a href='/y'>this</a>");
+  EXPECT_EQ(weights_of(*must_make("simhash(fields=href)"), page.view()),
+            (Weights{{":see", 1}, {":this", 2}, {"href:/x?a=1&b", 2}, {"href:/y", 2}}));
+  EXPECT_EQ(must_make("simhash")->features(PageDocument("<p>?!").view(), 3).features, 0U);
 }
 
 TEST(Simhash, NothingLeftIsNoSignature) {
