@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 12
+PARTLY = 11
 LATER = 10
 
 LIST = "papers/rows.md"

@@ -20,6 +20,7 @@
 #include "twinset/option.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 
@@ -31,14 +32,25 @@ struct SketchOptions : ReadingOptions, SigningOptions {
   std::vector<std::string> scheme;       ///< specs; all are made in one pass. Empty: simhash
   std::string output;                    ///< file to make; empty: lines go to RunControl::kept
   std::string report;  ///< HTML page to make, and its facts beside it; empty: none
+  /// Adds so many of a document's heaviest features to its line, of schemes that weigh features.
+  std::uint64_t features = 0;
 };
 
 std::vector<Option> options_of(SketchOptions& options);
+
+/// The heaviest features of a document under a scheme.
+struct ListedFeatures : DocumentFeatures {
+  std::string document;  ///< its id, a JSON value
+  std::string scheme;    ///< full spec
+};
+std::vector<Field> fields_of(WeightedFeature& feature);
+std::vector<Field> fields_of(ListedFeatures& listed);
 
 struct SketchSummary : RunFacts {
   std::vector<std::string> schemes;       ///< full specs
   std::vector<WithoutSignature> without;  ///< by scheme
   std::vector<std::string> bad_records;   ///< the first ones, "file:record: reason"
+  std::vector<ListedFeatures> features;   ///< of the first documents, if they were asked for
 };
 /// What the terminal and JSON say of it (twinset/field.h).
 std::vector<Field> fields_of(SketchSummary& summary);

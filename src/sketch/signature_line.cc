@@ -52,6 +52,11 @@ std::vector<Field> fields_of(SignatureLine& line) {
         "fingerprints are never compared"},
        {"signature", AsWritten{&line.signature}, Unit::code,
         "see below; `null`: the document has none, and matches nothing"},
+       if_set({"features", &line.features, Unit::count,
+               "if features are listed: those that vote on the signature"}),
+       if_set({"heaviest", NestedList(&line.heaviest), Unit::count,
+               "likewise: the heaviest of them; of equal weights those of smaller hashes "
+               "first"}),
        {"scheme and fingerprint are not empty",
         FieldRule{[&line] { return !line.scheme.empty() && !line.fingerprint.empty(); }}}});
   return fields;

@@ -14,6 +14,7 @@
 
 #include "twinset/field.h"
 #include "twinset/run.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 
@@ -21,7 +22,9 @@ struct SignatureLine {
   NamedDocument document;  ///< without its fingerprint
   std::string_view scheme;
   std::string_view fingerprint;
-  std::string_view signature;  ///< a JSON value
+  std::string_view signature;             ///< a JSON value
+  std::optional<std::uint64_t> features;  ///< that vote, if the heaviest are listed
+  std::vector<WeightedFeature> heaviest;
 };
 std::vector<Field> fields_of(SignatureLine& line);
 

@@ -32,6 +32,9 @@ namespace twinset {
 namespace {
 
 /// A scheme, and its names in lines.
+/// The documents whose features the summary shows.
+constexpr std::size_t most_listed = 3;
+
 struct LineScheme {
   std::unique_ptr<Scheme> scheme;
   std::string spec;
@@ -44,15 +47,18 @@ struct LineRows final : Collector::Rows {
     std::ranges::fill(without, WithoutSignature());
     for (SignatureBins& of : bins) of.clear();
   }
+    listed.clear();
   void release_large() override {
     lines = {};
     sketch = {};
   }
+    listed = {};
 
   std::string lines;
   std::vector<WithoutSignature> without;  ///< by scheme
   std::vector<SignatureBins> bins;        ///< likewise, for a report
   Sketch sketch;                          ///< scratch
+  std::vector<ListedFeatures> listed;     ///< of the first documents
   FieldLine<SignatureLine> line;          ///< likewise
 };
 
@@ -61,12 +67,14 @@ class SketchLines final : public CollectorOf<LineRows> {
  public:
   using Write = std::function<Status(std::string_view lines)>;
 
-  /// `bins` get the signatures by scheme; empty without a report.
-  SketchLines(const Collection& collection, const std::vector<LineScheme>& schemes, Write write,
-              SketchSummary& summary, std::vector<SignatureBins>& bins)
+  /// `bins` get the signatures by scheme; empty without a report. `features`: of each document.
+  SketchLines(const Collection& collection, const std::vector<LineScheme>& schemes,
+              std::uint64_t features, Write write, SketchSummary& summary,
+              std::vector<SignatureBins>& bins)
       : collection_(collection),
         schemes_(schemes),
         write_(std::move(write)),
+        features_(features),
         summary_(summary),
         bins_(bins) {
     summary_.without.resize(schemes.size());
@@ -96,14 +104,33 @@ class SketchLines final : public CollectorOf<LineRows> {
       if (!rows.bins.empty()) rows.bins[i].add(rows.sketch.stored);
       std::string signature;
       append_signature_json(signature, line.scheme->declaration().tells, rows.sketch.stored);
-      *rows.line = {{id, file, record.id.record(), 0}, line.spec, line.fingerprint, signature};
+      *rows.line = {{id, file, record.id.record(), 0},
+                    line.spec,
+                    line.fingerprint,
+                    signature,
+                    std::nullopt,
+                    {}};
+      if (features_ != 0) list(id, line, line.scheme->features(record.view, features_), rows);
       rows.line.append(rows.lines);
     }
     return {};
   }
 
   Status put(LineRows& rows) override {
+  void list(const std::string& id, const LineScheme& line, DocumentFeatures features,
+            LineRows& rows) const {
+    if (rows.listed.size() < most_listed * schemes_.size()) {
+      rows.listed.push_back({features, id, line.spec});
+    }
+    rows.line->features = features.features;
+    rows.line->heaviest = std::move(features.heaviest);
+  }
+
     for (std::size_t i = 0; i < rows.without.size(); ++i)
+    for (ListedFeatures& listed : rows.listed) {
+      if (summary_.features.size() == most_listed * schemes_.size()) break;
+      summary_.features.push_back(std::move(listed));
+    }
       add_counts(rows.without[i], summary_.without[i]);
     for (std::size_t i = 0; i < rows.bins.size(); ++i) bins_[i].add(rows.bins[i]);
     return rows.lines.empty() ? Status() : write_(rows.lines);
@@ -112,6 +139,7 @@ class SketchLines final : public CollectorOf<LineRows> {
   const Collection& collection_;
   const std::vector<LineScheme>& schemes_;
   Write write_;
+  std::uint64_t features_;
   SketchSummary& summary_;
   std::vector<SignatureBins>& bins_;
 };
@@ -170,7 +198,7 @@ class SketchRun final : public VerbSteps {
     }
     Quarantine bad(files(), "", *run_.job.collection);
     SketchLines lines(
-        *run_.job.collection, schemes_,
+        *run_.job.collection, schemes_, options_.features,
         [&](std::string_view text) { return file_ ? file_->write(text) : kept_->write(text); },
         summary_, bins_);
     TWINSET_TRY(run_.pass("read", {&bad, &lines}));
@@ -206,6 +234,7 @@ class SketchRun final : public VerbSteps {
     bool any = false;
     for (const LineScheme& line : schemes_) {
       const Tells tells = line.scheme->declaration().tells;
+      if (options_.features != 0) TWINSET_TRY(check_weighs_features(*line.scheme));
       any = any || SignatureBins::has_any(tells);
       bins_.emplace_back(tells);
     }
@@ -224,6 +253,18 @@ class SketchRun final : public VerbSteps {
   }
 
   SketchOptions options_;
+  static Status check_weighs_features(const Scheme& scheme) {
+    if (scheme.declaration().weighs_features) return {};
+    std::string can;
+    for (const SchemeDeclaration& known : known_schemes()) {
+      if (!known.weighs_features) continue;
+      can += (can.empty() ? "" : ", ") + std::string(known.name);
+    }
+    return usage_error("scheme " + std::string(scheme.declaration().name) +
+                       " gives features no weight that " + option("features") +
+                       " could list; schemes that do: " + can);
+  }
+
   const DrawReport<SketchFindings> draw_;
   RecordSink* kept_;
   RunControl control_;

@@ -14,6 +14,9 @@ std::vector<Option> options_of(SketchOptions& options) {
        "pass"},
       {"-o, --output FILE", &options.output, unrecorded, most_used,
        "file to make, .jsonl or .jsonl.zst", "standard output"},
+      {"--features N", &options.features, decides, most_used,
+       "add the N heaviest features of each document to its line, with their weights and bits, and "
+       "show those of the first documents; of schemes that weigh features, such as simhash"},
       {"--report FILE", &options.report, unrecorded, output,
        "HTML page: how evenly the signatures spread, with chi-square; its facts as FILE.json "
        "beside it"},

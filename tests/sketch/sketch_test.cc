@@ -68,6 +68,78 @@ TEST(Sketch, EverySchemeHasALineForEachDocumentInInputOrder) {
   }
 }
 
+// S-01: the heaviest features of each document, in its line and, of the first, in the summary.
+TEST(Sketch, ListsTheHeaviestFeatures) {
+  const ScratchFolder folder;
+  std::string texts;
+  for (int i = 0; i < 50; ++i) {
+    texts += "{\"id\": " + std::to_string(i) + ", \"text\": \"rose rose tulip w" +
+             std::to_string(i) + "\"}\n";
+  }
+  SketchOptions options;
+  options.inputs = {folder.write("in.jsonl", texts + "{\"id\": 50, \"text\": \"?\"}\n")};
+  options.scheme = {"simhash", "simhash(bits=128)"};
+  options.features = 2;
+  Lines lines;
+  RunControl control = quiet_control();
+  control.kept = &lines;
+  const Result<SketchSummary> done = sketch(options, control);
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  std::size_t count = 0;
+  std::size_t listed = 0;
+  for (std::size_t begin = 0; begin < lines.text.size(); ++count) {
+    const std::size_t end = lines.text.find('\n', begin);
+    const std::string text = lines.text.substr(begin, end - begin);
+    const JsonNode line = read_json(text, "line").value();
+    begin = end + 1;
+    if (line["id"].raw() == "50") continue;
+    EXPECT_EQ(line["features"].raw(), "3");
+    const JsonNode first = *line["heaviest"].elements().begin();
+    EXPECT_EQ(first["text"].text(), "rose");
+    EXPECT_EQ(first["weight"].raw(), "2");
+    EXPECT_EQ(first["share"].raw(), "0.5");
+    EXPECT_EQ(first["bits"].text().size(), count % 2 == 0 ? 16U : 32U);
+    for (const JsonNode& each : line["heaviest"].elements())
+      listed += each["text"].text().empty() ? 0 : 1;
+  }
+  EXPECT_EQ(count, 102U);
+  EXPECT_EQ(listed, 200U);
+  ASSERT_EQ(done.value().features.size(), 6U);
+  EXPECT_EQ(done.value().features[5].document, "2");
+  EXPECT_EQ(done.value().features[5].heaviest.size(), 2U);
+  // join reads such lines.
+  JoinOptions joining;
+  joining.inputs = {folder.write("lines.jsonl", lines.text)};
+  EXPECT_FALSE(join_sketches(joining, quiet_control()).ok());  // of two schemes
+  options.scheme = {"simhash"};
+  lines.text.clear();
+  ASSERT_TRUE(sketch(options, control).ok());
+  joining.inputs = {folder.write("one.jsonl", lines.text)};
+  Lines pairs;
+  control.kept = &pairs;
+  const Result<JoinSummary> joined = join_sketches(joining, control);
+  ASSERT_TRUE(joined.ok()) << joined.error().message;
+  EXPECT_EQ(joined.value().without, 1U);
+}
+
+TEST(Sketch, SchemesWithoutWeightsListNoFeatures) {
+  const ScratchFolder folder;
+  SketchOptions options;
+  options.inputs = {folder.write("in.jsonl", "{\"text\": \"one two\"}\n")};
+  options.output = folder / "out.jsonl";
+  options.features = 5;
+  for (const SchemeDeclaration& scheme : known_schemes()) {
+    if (scheme.weighs_features) continue;
+    options.scheme = {"simhash", std::string(scheme.name)};
+    const Result<SketchSummary> done = sketch(options, quiet_control());
+    ASSERT_FALSE(done.ok()) << scheme.name;
+    EXPECT_NE(done.error().message.find("scheme " + std::string(scheme.name) +
+                                        " gives features no weight"),
+              std::string::npos);
+    EXPECT_NE(done.error().message.find("schemes that do: simhash"), std::string::npos);
+  }
+}
+
 TEST(Sketch, AnOutputIsMadeWholeOrNotAtAllAndOverwritesNothing) {
   const ScratchFolder folder;
   SketchOptions options;
