@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 11
+PARTLY = 10
 LATER = 10
 
 LIST = "papers/rows.md"

@@ -127,6 +127,9 @@ struct ReadingOptions {
 struct SigningOptions : TemplateSettings {
   std::string analyzer = "words";
   std::uint64_t seed = 0;
+  /// Warns if more documents are read with a table of document frequencies; nullopt: twice as many
+  /// as it counted. Words that came into use since weigh as if one document had them.
+  std::optional<std::uint64_t> df_documents;
 };
 
 /// How pairs of documents are found.

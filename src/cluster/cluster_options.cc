@@ -63,6 +63,7 @@ std::vector<Option> options_of(ClusterOptions& options) {
           report_option(options.report),
           resource_options(options.resources),
       }));
+          df_documents_option(options),
 }
 
 std::vector<Option> options_of(RecutOptions& options) {

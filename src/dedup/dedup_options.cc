@@ -40,7 +40,8 @@ std::vector<Option> key_options(ComparisonOptions& comparison, DecisionOptions& 
       max_group_option(comparison.max_group),
       {"--max-meetings N", &options.max_meetings, OptionRole::unrecorded, Heading::method,
        "refuse to start if counting keys or comparing signatures needs more comparisons than this"},
-      seed_option(comparison)};
+      seed_option(comparison),
+      df_documents_option(comparison)};
 }
 
 std::vector<Option> options_of(DedupOptions& options) {

@@ -27,6 +27,7 @@ std::vector<Option> options_of(PlanOptions& options) {
           max_group_option(options.max_group),
           seed_option(options),
           resource_options(options.resources),
+          df_documents_option(options),
       }));
 }
 

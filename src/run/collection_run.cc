@@ -19,6 +19,7 @@
 #include "collection/spooled_collection.h"
 #include "io/bytes.h"
 #include "io/field_json.h"
+#include "run/old_frequencies.h"
 #include "run/output_paths.h"
 #include "run/prepare.h"
 #include "run/read_fates.h"
@@ -121,6 +122,10 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.left_out_content = state.left_out;
   describe_decoded(state.decoded, facts);
   warn_of_texts(facts);
+  if (job.signer.scheme == nullptr) return;
+  std::string old =
+      old_frequencies_warning(*job.signer.scheme, options_.df_documents, state.documents);
+  if (!old.empty()) facts.warnings.push_back(std::move(old));
 }
 
 Status CollectionRun::check_not_lost() const {

@@ -144,6 +144,16 @@ Option max_group_option(std::uint64_t& max_group) {
           "ignore phrases found in more than N documents (0: never)"};
 }
 
+Option df_documents_option(SigningOptions& options) {
+  return {"--df-documents N",
+          &options.df_documents,
+          OptionRole::unrecorded,
+          Heading::method,
+          "with a scheme of document frequencies: warn that they are old if more documents are "
+          "read",
+          "twice as many as they are of"};
+}
+
 Option seed_option(SigningOptions& options) {
   return {"--seed N", &options.seed, OptionRole::decides, Heading::method, "random seed"};
 }

@@ -49,6 +49,8 @@ Option profile_option(ComparisonOptions& options);
 std::vector<Option> noting_typed(ComparisonOptions& options, std::vector<Option> all);
 Option max_group_option(std::uint64_t& max_group);
 Option seed_option(SigningOptions& options);
+/// --df-documents.
+Option df_documents_option(SigningOptions& options);
 /// --report; `report` is the file to make.
 Option report_option(std::string& report);
 /// A collection as a verb's options describe it, for a CollectionRun.

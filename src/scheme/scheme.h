@@ -70,6 +70,8 @@ struct SketchFacts {
   /// distance: documents that differ there never match.
   unsigned reserved_bits = 0;
   bool may_reject = false;  ///< a document with tokens may have no signature
+  /// The documents that its table of document frequencies counted; 0: it has none.
+  std::uint64_t df_documents = 0;
   /// The analyzer whose tokens it knows, and its version; empty: any.
   std::string analyzer = {};
   std::uint32_t analyzer_version = 0;
@@ -151,13 +153,13 @@ class Scheme {
   virtual double keys_to_survive(unsigned /*edits*/, double /*chance*/) const { return 0; }
   /// The most keys of a document, if survival() tells a chance.
   virtual std::size_t coordinates() const { return 0; }
-  /// The edits of which the user wants 95 % of copies found; 0: none in particular.
-  virtual unsigned promised_edits() const { return 0; }
   /// The features that decide a document's signature, `most` of them by name; none of a scheme
   /// whose declaration does not say that it weighs features.
   virtual DocumentFeatures features(const DocumentView& /*document*/, std::size_t /*most*/) const {
     return {};
   }
+  /// The edits of which the user wants 95 % of copies found; 0: none in particular.
+  virtual unsigned promised_edits() const { return 0; }
 
  protected:
   Scheme(const SchemeDeclaration& declaration, Parameters values, const SketchFacts& facts);

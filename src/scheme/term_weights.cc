@@ -40,7 +40,8 @@ Result<TermWeights> TermWeights::read(FileSystem& files, const std::string& path
 
 TermWeights::TermWeights(std::span<const TermCount> terms, std::uint64_t documents, Idf idf)
     : slots_(std::bit_ceil(terms.size() + terms.size() / 3 + 1)),
-      uncounted_(idf_weight(idf, documents, 1)) {
+      uncounted_(idf_weight(idf, documents, 1)),
+      documents_(documents) {
   const std::size_t mask = slots_.size() - 1;
   for (const TermCount& term : terms) {
     std::size_t at = mix64(term.hash) & mask;

@@ -49,6 +49,8 @@ class TermWeights {
   /// The analyzer that made the terms of the file, and its version; empty without a file.
   const std::string& analyzer() const { return analyzer_; }
   std::uint32_t analyzer_version() const { return analyzer_version_; }
+  /// The documents that were counted; 0: there are no weights.
+  std::uint64_t documents() const { return documents_; }
 
   /// Of a term that was not counted: as of one that a single document has.
   std::uint64_t of(std::uint64_t hash) const;
@@ -63,6 +65,7 @@ class TermWeights {
   /// Open addressing by the mixed hash; at most three quarters are taken.
   std::vector<Slot> slots_;
   std::uint64_t uncounted_ = 1;
+  std::uint64_t documents_ = 0;
   std::string analyzer_;
   std::uint32_t analyzer_version_ = 0;
 };

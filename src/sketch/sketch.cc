@@ -15,6 +15,7 @@
 #include "run/collector.h"
 #include "run/common_options.h"
 #include "run/names.h"
+#include "run/old_frequencies.h"
 #include "run/prepare.h"
 #include "run/quarantine.h"
 #include "run/read_fates.h"
@@ -31,10 +32,10 @@
 namespace twinset {
 namespace {
 
-/// A scheme, and its names in lines.
 /// The documents whose features the summary shows.
 constexpr std::size_t most_listed = 3;
 
+/// A scheme, and its names in lines.
 struct LineScheme {
   std::unique_ptr<Scheme> scheme;
   std::string spec;
@@ -46,19 +47,19 @@ struct LineRows final : Collector::Rows {
     lines.clear();
     std::ranges::fill(without, WithoutSignature());
     for (SignatureBins& of : bins) of.clear();
-  }
     listed.clear();
+  }
   void release_large() override {
     lines = {};
     sketch = {};
-  }
     listed = {};
+  }
 
   std::string lines;
   std::vector<WithoutSignature> without;  ///< by scheme
   std::vector<SignatureBins> bins;        ///< likewise, for a report
-  Sketch sketch;                          ///< scratch
   std::vector<ListedFeatures> listed;     ///< of the first documents
+  Sketch sketch;                          ///< scratch
   FieldLine<SignatureLine> line;          ///< likewise
 };
 
@@ -73,8 +74,8 @@ class SketchLines final : public CollectorOf<LineRows> {
               std::vector<SignatureBins>& bins)
       : collection_(collection),
         schemes_(schemes),
-        write_(std::move(write)),
         features_(features),
+        write_(std::move(write)),
         summary_(summary),
         bins_(bins) {
     summary_.without.resize(schemes.size());
@@ -116,7 +117,6 @@ class SketchLines final : public CollectorOf<LineRows> {
     return {};
   }
 
-  Status put(LineRows& rows) override {
   void list(const std::string& id, const LineScheme& line, DocumentFeatures features,
             LineRows& rows) const {
     if (rows.listed.size() < most_listed * schemes_.size()) {
@@ -126,11 +126,12 @@ class SketchLines final : public CollectorOf<LineRows> {
     rows.line->heaviest = std::move(features.heaviest);
   }
 
-    for (std::size_t i = 0; i < rows.without.size(); ++i)
+  Status put(LineRows& rows) override {
     for (ListedFeatures& listed : rows.listed) {
       if (summary_.features.size() == most_listed * schemes_.size()) break;
       summary_.features.push_back(std::move(listed));
     }
+    for (std::size_t i = 0; i < rows.without.size(); ++i)
       add_counts(rows.without[i], summary_.without[i]);
     for (std::size_t i = 0; i < rows.bins.size(); ++i) bins_[i].add(rows.bins[i]);
     return rows.lines.empty() ? Status() : write_(rows.lines);
@@ -138,8 +139,8 @@ class SketchLines final : public CollectorOf<LineRows> {
 
   const Collection& collection_;
   const std::vector<LineScheme>& schemes_;
-  Write write_;
   std::uint64_t features_;
+  Write write_;
   SketchSummary& summary_;
   std::vector<SignatureBins>& bins_;
 };
@@ -209,6 +210,13 @@ class SketchRun final : public VerbSteps {
 
   Status conclude() override {
     add_template_warnings(run_.job, summary_.warnings);
+    // The run knows the first of them, and has warned.
+    for (std::size_t i = 1; i < schemes_.size(); ++i) {
+      std::string old =
+          old_frequencies_warning(*schemes_[i].scheme, options_.df_documents, summary_.documents);
+      const bool is_new = std::ranges::find(summary_.warnings, old) == summary_.warnings.end();
+      if (!old.empty() && is_new) summary_.warnings.push_back(std::move(old));
+    }
     return {};
   }
 
@@ -226,6 +234,7 @@ class SketchRun final : public VerbSteps {
       TWINSET_ASSIGN(line.scheme, make_scheme(spec_for(*run_.job.signer.view.analyzer, spec), 0.8,
                                               *run_.job.context.files));
       TWINSET_TRY(add_record_fields(*line.scheme, run_.job.fields));
+      if (options_.features != 0) TWINSET_TRY(check_weighs_features(*line.scheme));
       line.spec = line.scheme->spec();
       summary_.schemes.push_back(line.spec);
       schemes_.push_back(std::move(line));
@@ -234,7 +243,6 @@ class SketchRun final : public VerbSteps {
     bool any = false;
     for (const LineScheme& line : schemes_) {
       const Tells tells = line.scheme->declaration().tells;
-      if (options_.features != 0) TWINSET_TRY(check_weighs_features(*line.scheme));
       any = any || SignatureBins::has_any(tells);
       bins_.emplace_back(tells);
     }
@@ -245,14 +253,6 @@ class SketchRun final : public VerbSteps {
                        "imatch");
   }
 
-  /// When it is known which templates the signatures lack.
-  void name_schemes() {
-    for (LineScheme& line : schemes_) {
-      line.fingerprint = fingerprint_text(scheme_fingerprint(*line.scheme, run_.job.signer.view));
-    }
-  }
-
-  SketchOptions options_;
   static Status check_weighs_features(const Scheme& scheme) {
     if (scheme.declaration().weighs_features) return {};
     std::string can;
@@ -265,6 +265,14 @@ class SketchRun final : public VerbSteps {
                        " could list; schemes that do: " + can);
   }
 
+  /// When it is known which templates the signatures lack.
+  void name_schemes() {
+    for (LineScheme& line : schemes_) {
+      line.fingerprint = fingerprint_text(scheme_fingerprint(*line.scheme, run_.job.signer.view));
+    }
+  }
+
+  SketchOptions options_;
   const DrawReport<SketchFindings> draw_;
   RecordSink* kept_;
   RunControl control_;

@@ -26,6 +26,7 @@ std::vector<Option> options_of(SketchOptions& options) {
       min_tokens_option(options.min_tokens, input),
       max_bad_option(options.max_bad, unrecorded, input),
       seed_option(options),
+      df_documents_option(options),
       resource_options(options.resources),
   });
 }

@@ -160,6 +160,7 @@ SketchFacts facts_of(const Parameters& values, const Settings& settings) {
   facts.may_reject = weighting == Weighting::tfidf || blanking != Blanking::none ||
                      !values.text(parameter::positions).empty() ||
                      values.share(parameter::most).value() != 1;
+  facts.df_documents = settings.terms.documents();
   facts.analyzer = settings.terms.analyzer();
   facts.analyzer_version = settings.terms.analyzer_version();
   return facts;
@@ -200,7 +201,6 @@ class SimhashScheme final : public Scheme {
     keep(document, sums.signs(), out);
   }
 
-  void keys(const Sketch&, std::vector<std::uint64_t>&) const override {}
   /// S-01: by the words at its first place in the text, or the value of its field.
   DocumentFeatures features(const DocumentView& document, std::size_t most) const override {
     DocumentWords words;
@@ -243,6 +243,7 @@ class SimhashScheme final : public Scheme {
     return out;
   }
 
+  void keys(const Sketch&, std::vector<std::uint64_t>&) const override {}
 
   Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
                      std::span<const std::uint64_t>) const override {
@@ -414,7 +415,6 @@ Result<TermWeights> terms_of(const SchemeArguments& arguments) {
   return TermWeights::read(*arguments.files, path, static_cast<Idf>(values[parameter::idf]));
 }
 
-Result<std::unique_ptr<Scheme>> make_simhash(const SchemeArguments& arguments) {
 /// "20" or "10%".
 Result<Top> top_of(const std::string& text) {
   Top top;
@@ -431,6 +431,7 @@ Result<Top> top_of(const std::string& text) {
   return top;
 }
 
+Result<std::unique_ptr<Scheme>> make_simhash(const SchemeArguments& arguments) {
   const Parameters& values = arguments.values;
   Settings settings;
   TWINSET_ASSIGN(settings.terms, terms_of(arguments));
@@ -441,8 +442,8 @@ Result<Top> top_of(const std::string& text) {
   TWINSET_ASSIGN(settings.fields.counts, names_of(values, parameter::counts));
   settings.fields.percent = values[parameter::field_percent];
   settings.reserve = values.text(parameter::reserve);
-  const FieldFeatures& fields = settings.fields;
   TWINSET_ASSIGN(settings.top, top_of(values.text(parameter::top)));
+  const FieldFeatures& fields = settings.fields;
   if (fields.values.size() + fields.extremes.size() + fields.counts.size() > max_scheme_fields) {
     return refused(parameter::fields,
                    "more than " + std::to_string(max_scheme_fields) + " fields in all");
