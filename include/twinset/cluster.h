@@ -59,6 +59,9 @@ struct ClusterOptions : CollectionOptions {
   /// Keeps pairs of at least this resemblance for recut(); nullopt: the threshold. 0 keeps
   /// every counted pair and needs a `check`.
   std::optional<Ratio> floor;
+  /// Of a scheme that joins by distance: also writes the neighbors of each document, all of those
+  /// whose signatures are within the distance of its own. They make a star that it leads.
+  bool neighbors = false;
   /// Refuses to count if documents would meet more often than this under their keys.
   std::uint64_t max_meetings = 100'000'000'000;
 };

@@ -19,6 +19,7 @@
 #include "cluster/distance_table.h"
 #include "cluster/edge_sample.h"
 #include "cluster/lead_order.h"
+#include "cluster/neighbors.h"
 #include "cluster/pair_check.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_files.h"
@@ -99,6 +100,7 @@ class ClusterRun final : public VerbSteps {
  private:
   Status check() override {
     TWINSET_TRY(check_scheme());
+    TWINSET_TRY(check_neighbors());
     summary_.resemblance = options_.resemblance;
     summary_.check = check_of_pairs();
     summary_.counts_keys = counts_keys();
@@ -206,6 +208,28 @@ class ClusterRun final : public VerbSteps {
     return {};
   }
 
+  /// The lists need every pair within one distance.
+  Status check_neighbors() const {
+    if (!options_.neighbors) return {};
+    const std::string lists = switch_on("neighbors") + " lists all documents within one distance";
+    if (!run_.makes_folder()) return usage_error(lists + " in a file of the output folder");
+    if (!judges_by_distance()) {
+      return usage_error(lists + ", which scheme " +
+                         std::string(job().signer.scheme->declaration().name) +
+                         (job().signer.joins_signatures()
+                              ? " does not decide by here; leave out " + option("verify")
+                              : " does not tell; use " + option("scheme", "simhash")));
+    }
+    if (job().thresholds.distance->depends_on_length()) {
+      return usage_error(lists + ": give " + option("distance") + " as one number");
+    }
+    return {};
+  }
+  /// Does the distance of signatures decide?
+  bool judges_by_distance() const {
+    return job().signer.joins_signatures() && check_of_pairs() == Check::sketch;
+  }
+
   /// Are the scheme's shared keys counted? Otherwise one shared key makes a candidate.
   bool counts_keys() const { return job().signer.scheme->counts_keys(); }
   /// Does another scheme's count find the contained documents?
@@ -277,13 +301,14 @@ class ClusterRun final : public VerbSteps {
   Status set_memory(std::uint64_t documents) {
     const std::uint64_t resident =
         DocumentTable::bytes_needed(documents, led()) + templates_bytes(job()) +
-        std::max(Clustering::bytes_needed(documents, led()) + (led() ? 4 * documents : 0) +
-                     (threshold().kind == LinkKind::distance
-                          ? DistanceTable::bytes_needed(documents, threshold().distance, led())
-                          : 0),
-                 job().signer.counted_scheme() != nullptr
-                     ? KeyGroups::bytes_needed(documents, job().context.threads)
-                     : 0);
+        std::max({Clustering::bytes_needed(documents, led()) + (led() ? 4 * documents : 0) +
+                      (threshold().kind == LinkKind::distance
+                           ? DistanceTable::bytes_needed(documents, threshold().distance, led())
+                           : 0),
+                  job().signer.counted_scheme() != nullptr
+                      ? KeyGroups::bytes_needed(documents, job().context.threads)
+                      : 0,
+                  options_.neighbors ? Neighbors::bytes_needed(documents) : 0});
     TWINSET_TRY(run_.check_memory(resident));
     const std::uint64_t budget = job().context.memory_bytes;
     memory_ = budget - std::min(budget, resident);
@@ -655,6 +680,7 @@ class ClusterRun final : public VerbSteps {
     if (folder) {
       TWINSET_TRY(write_pairs());
       TWINSET_TRY(write_clusters());
+      if (options_.neighbors) TWINSET_TRY(write_neighbors());
     }
     TWINSET_ASSIGN(summary_.common, common_shingles(job(), *run_.stores.records, *table_, common_));
     return {};
@@ -745,6 +771,29 @@ class ClusterRun final : public VerbSteps {
         [&](unsigned worker, std::uint64_t index, std::string& id) {
           return names[worker].find(index, id);
         });
+  }
+
+  Status write_neighbors() {
+    TWINSET_ASSIGN(const auto neighbors,
+                   Neighbors::make(rows("neighbors", memory_ / 4), *table_, *pairs_));
+    if (neighbors->entries() > options_.max_meetings) {
+      return run_.refuse(usage_error(
+          "the lists of neighbors would name " + format_count(neighbors->entries()) +
+          " documents: a smaller " + option("distance") + " makes shorter ones, and " +
+          option("max_meetings", std::to_string(neighbors->entries())) + " allows these"));
+    }
+    TWINSET_ASSIGN(LineFile file, create_lines("neighbors.jsonl.zst"));
+    std::vector<Names> names(std::max(1U, job().context.threads),
+                             Names(job(), *run_.stores.records, *table_));
+    std::vector<DocumentName> found(names.size());
+    TWINSET_TRY(neighbors->write(
+        job().context, file, *table_,
+        [&](unsigned worker, std::uint64_t index, std::string_view& json) -> Status {
+          TWINSET_TRY(names[worker].find(index, found[worker]));
+          json = found[worker].id;
+          return {};
+        }));
+    return file.finish();
   }
 
   /// Gives the members of the clusters to the caller.

@@ -55,15 +55,18 @@ std::vector<Option> options_of(ClusterOptions& options) {
           exact_below_option(options.exact_below, input),
           max_bad_option(options.max_bad, unrecorded, input),
           distance_option(options),
+          {"--neighbors", &options.neighbors, decides, output,
+           "with a scheme of signatures: also list for each document all within the distance, in "
+           "neighbors.jsonl.zst"},
           profile_option(options),
           max_group_option(options.max_group),
           {"--max-meetings N", &options.max_meetings, unrecorded, method,
            "refuse to start if more comparisons than this are needed"},
           seed_option(options),
+          df_documents_option(options),
           report_option(options.report),
           resource_options(options.resources),
       }));
-          df_documents_option(options),
 }
 
 std::vector<Option> options_of(RecutOptions& options) {

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "cluster/cluster_fields.h"
+#include "cluster/neighbors.h"
 #include "cluster/pair_lines.h"
 #include "dedup/dedup_fields.h"
 #include "detect/detect_fields.h"
@@ -172,6 +173,7 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
                               {"recursion", line_table<RecursionError>()}});
   expect_tables("labels.md", {{"labels header", line_table<LabelHeader>()},
                               {"labels", line_table<LabelLine>()}});
+  expect_tables("neighbors.md", {{"neighbors", line_table<NeighborLine>()}});
   expect_tables("pairs.md", {{"pairs", line_table<PairLine>()}});
   expect_tables("signatures.md",
                 {{"signatures", line_table<SignatureLine>()}, {"join", line_table<JoinLine>()}});
