@@ -62,6 +62,17 @@ struct PlanBin {
   std::optional<double> pairs;
 };
 
+/// The join of signatures that decides or proposes the pairs of a run. All follows from the
+/// signatures, which are sampled if memory does not hold them.
+struct PlannedJoin {
+  std::uint64_t distance = 0;  ///< bits
+  double signatures = 0;       ///< different ones, of the documents that are no copies
+  std::uint64_t tables = 0;    ///< in which the signatures are grouped, one after the other
+  double comparisons = 0;      ///< of two signatures, in all tables
+  bool refused = false;        ///< they are more than the run's default for max_meetings
+  double cpu_seconds = 0;      ///< of the join alone
+};
+
 struct Plan : RunFacts {
   PlannedRun run = PlannedRun::dedup;
   std::uint64_t keys = 0;
@@ -82,6 +93,7 @@ struct Plan : RunFacts {
   Predicted meetings;                  ///< of two documents under a key, which cluster counts
   bool estimates = true;               ///< false: the sketches do not tell pairs from candidates
   std::vector<PlanBin> bins;           ///< by resemblance, ascending
+  std::optional<PlannedJoin> join;     ///< of a scheme that joins by distance
   std::uint64_t budget = 0;            ///< bytes of memory that the run would have
   std::uint64_t least_memory = 0;      ///< bytes that are enough
   std::uint64_t unspilled_memory = 0;  ///< bytes at which rows stay in memory
@@ -96,6 +108,7 @@ struct Plan : RunFacts {
 /// What JSON holds (twinset/field.h).
 std::vector<Field> fields_of(Predicted& predicted);
 std::vector<Field> fields_of(PlanBin& bin);
+std::vector<Field> fields_of(PlannedJoin& join);
 std::vector<Field> fields_of(Plan& plan);
 
 /// Errors: as dedup(); usage if no document has a token.

@@ -74,9 +74,10 @@ class TextTable {
                             format_count(plan_.sampled_documents, "document", "documents"));
       out_ += keys + some + ", with 95 % intervals\n";
     }
-    out_ +=
-        fmt::format("\n{} with {}\nat {}\n\n", plan_.run == PlannedRun::dedup ? "dedup" : "cluster",
-                    plan_.scheme, plan_.resemblance.text());
+    out_ += fmt::format("\n{} with {}\nat {}\n\n",
+                        plan_.run == PlannedRun::dedup ? "dedup" : "cluster", plan_.scheme,
+                        joins_signatures() ? "a distance of " + std::to_string(plan_.join->distance)
+                                           : plan_.resemblance.text());
   }
 
   void line(const Predicted& predicted, const std::string& name) {
@@ -108,8 +109,16 @@ class TextTable {
       line(plan_.common_keys, "more are common, and cut");
       line(plan_.meetings, "meetings of two documents under a key");
     }
+    if (plan_.join.has_value()) join(*plan_.join);
     line(plan_.candidate_pairs,
-         plan_.counts_keys ? "pairs of documents that share a key" : "candidate pairs");
+         plan_.counts_keys ? "pairs of documents that share a key"
+         : plan_.join.has_value()
+             ? "pairs within " + format_count(plan_.join->distance, "bit", "bits")
+             : "candidate pairs");
+    if (joins_signatures()) {
+      out_ += '\n';
+      return;
+    }
     if (!plan_.estimates) {
       out_ +=
           "\nsketches of this scheme do not estimate resemblance: the result is not known\n"
@@ -130,6 +139,15 @@ class TextTable {
           "of them or none, so some numbers cannot be predicted.\n";
     }
     out_ += '\n';
+  }
+
+  void join(const PlannedJoin& join) {
+    out_ += fmt::format("{:>14}  different signatures\n", about(join.signatures, plan_.counted()));
+    out_ += fmt::format("{:>14}  {} to group them in, one after the other\n",
+                        format_count(join.tables), join.tables == 1 ? "table" : "tables");
+    out_ += fmt::format("{:>14}  comparisons of two signatures, in {} of one core{}\n",
+                        about(join.comparisons, false), format_seconds(join.cpu_seconds),
+                        join.refused ? ": refused without a larger " + option("max_meetings") : "");
   }
 
   void bins() {
@@ -184,7 +202,12 @@ class TextTable {
       out_ += separator + stage.stage + " " + format_seconds(stage.seconds);
       separator = ", ";
     }
-    out_ += plan_.estimates ? "\n" : ", and the texts of candidates\n";
+    out_ += plan_.estimates || joins_signatures() ? "\n" : ", and the texts of candidates\n";
+  }
+
+  /// Do distances alone decide?
+  bool joins_signatures() const {
+    return plan_.join.has_value() && plan_.run == PlannedRun::cluster;
   }
 
   const Plan& plan_;

@@ -85,6 +85,7 @@ HammingPlan plan_tables(std::span<const Signature<Words>> sample, std::uint64_t 
     const double cost = sorting + compare_cost * plan.meetings;
     if (agreeing > 1 && cost >= least) continue;
     least = cost;
+    plan.cpu_seconds = cost / 1e9;
     best = std::move(plan);
   }
   return best;

@@ -32,8 +32,9 @@ struct HammingPlan {
   /// The blocks in which the signatures of a group agree, as a mask, by table. None at distance 0:
   /// equal signatures need no table.
   std::vector<std::uint32_t> tables;
-  /// An estimate of the comparisons in all tables.
+  /// Estimates: the comparisons in all tables, and the time of one core.
   double meetings = 0;
+  double cpu_seconds = 0;
 
   /// The bits of a block: from begin(block) to begin(block + 1), of the highest ones first.
   unsigned begin(unsigned block) const { return block * bits / blocks; }

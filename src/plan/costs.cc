@@ -17,6 +17,9 @@ constexpr double nanosecond = 1e-9;
 constexpr double fold_row = 80 * nanosecond;
 constexpr double key_row = 40 * nanosecond;
 constexpr double checked_pair = 500 * nanosecond;
+/// Of a join of signatures: to sort a pair that it finds and check it; to sort a signature.
+constexpr double joined_pair = 1200 * nanosecond;
+constexpr double joined_document = 200 * nanosecond;
 /// The time to look up a shingle in another text's set.
 constexpr double judged_token = 2.5 * nanosecond;
 constexpr double written_record = 2500 * nanosecond;
@@ -118,7 +121,10 @@ class StageCosts {
 
   /// Candidates, and reading their sketches and texts.
   void add_candidates(const Forecast& seen) {
-    add("pair", keys() * key_row + seen.candidates.value * checked_pair);
+    add("pair", job_.signer.joins_signatures()
+                    ? read_.join_cpu_seconds + seen.candidates.value * joined_pair +
+                          static_cast<double>(state_.documents) * joined_document
+                    : keys() * key_row + seen.candidates.value * checked_pair);
     add_texts(seen);
     const double tokens_a_byte =
         state_.text_bytes == 0

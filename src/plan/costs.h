@@ -30,6 +30,7 @@ struct ReadCost {
   std::uint64_t sampling = 0;
   std::uint64_t keys = 0;        ///< of all documents
   std::uint64_t name_bytes = 0;  ///< of their ids
+  double join_cpu_seconds = 0;   ///< of a join of signatures
 };
 
 Costs dedup_costs(const Job& job, const ReadState& state, const Forecast& seen,

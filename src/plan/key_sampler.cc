@@ -14,6 +14,12 @@ Status KeySampler::take(const ReadRecord& record, SampleRows& rows) const {
   rows.keys_seen += rows.keys.size();
   rows.counts.add(rows.keys.size());
   for (std::uint64_t& key : rows.keys) key = scheme_.key_in(record.part, key);
+  // A scheme without keys is sampled by its signatures, so that equal ones come together.
+  if (scheme_.facts().signature_bits != 0 && !rows.sketch.empty) {
+    std::uint64_t hash = 0;
+    for (const std::uint64_t word : rows.sketch.values) hash = mix64(hash ^ word);
+    rows.keys.push_back(hash);
+  }
   KeyHolder document;
   document.document = record.id;
   document.lexical = lexical;

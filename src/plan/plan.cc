@@ -7,9 +7,11 @@
 
 #include "base/message.h"
 #include "cluster/clustering.h"
+#include "cluster/distance_table.h"
 #include "match/match.h"
 #include "plan/costs.h"
 #include "plan/forecast.h"
+#include "plan/join_forecast.h"
 #include "plan/key_sampler.h"
 #include "run/common_options.h"
 #include "run/prepare.h"
@@ -26,6 +28,8 @@ namespace {
 
 constexpr std::uint64_t most_sample_memory = std::uint64_t{512} << 20;
 constexpr std::uint64_t most_pairs = std::uint64_t{4} << 20;
+/// Signatures that are compared for a count of the near ones: some seconds.
+constexpr double most_compared = 4e9;
 /// With a smaller chance to find a pair, the pairs found tell nothing about the pairs there are.
 constexpr double least_found = 0.05;
 
@@ -88,7 +92,7 @@ class PlanRun final : public VerbSteps {
                                    " are bad); look at " + option("text") + " and " +
                                    option("format"));
     }
-    predict(sample, sampler);
+    TWINSET_TRY(predict(sample, sampler));
     add_template_warnings(job(), plan_.warnings);
     return job().context.check_cancelled();
   }
@@ -102,26 +106,22 @@ class PlanRun final : public VerbSteps {
       return usage_error("scheme " + std::string(declaration.name) +
                          " only recognizes equal documents; there is nothing to predict");
     }
-    if (declaration.tells == Tells::distance) {
-      return usage_error("plan predicts from keys, which scheme " + std::string(declaration.name) +
-                         " does not have; cluster " +
-                         option("scheme", std::string(declaration.name)) + " finds all its pairs");
-    }
     return {};
   }
 
-  void predict(KeySample& sample, const KeySampler& sampler) {
+  Status predict(KeySample& sample, const KeySampler& sampler) {
     const ReadState& state = run_.state;
     ReadCost read{run_.clock.stages().back(), peak_memory_bytes(), 0, sampler.keys(),
                   sampler.name_bytes()};
     const SampleBatch& sampled = sample.finish();
     read.sampling = sampled.bytes() + sampled.fingerprints.size() * sizeof(std::uint64_t);
-    const Forecast seen = forecast(sample, sampled, state.documents, *job().signer.scheme,
-                                   {.threshold = job().thresholds.resemblance,
-                                    .max_group = options_.max_group,
-                                    .stars = options_.run == PlannedRun::dedup,
-                                    .most_pairs = std::min(most_pairs, sample.memory_bytes() / 32),
-                                    .stopped = [this] { return job().context.cancelled(); }});
+    Forecast seen = forecast(sample, sampled, state.documents, *job().signer.scheme,
+                             {.threshold = job().thresholds.resemblance,
+                              .max_group = options_.max_group,
+                              .stars = options_.run == PlannedRun::dedup,
+                              .most_pairs = std::min(most_pairs, sample.memory_bytes() / 32),
+                              .stopped = [this] { return job().context.cancelled(); }});
+    if (job().signer.joins_signatures()) TWINSET_TRY(predict_join(sample, sampled, seen, read));
     run_.clock.end("predict");
     describe(seen);
     describe_survival(*job().signer.scheme, sampler.counts(), plan_);
@@ -134,7 +134,10 @@ class PlanRun final : public VerbSteps {
     const MemoryPlan& memory = job().memory;
     plan_.budget = memory.budget;
     const std::uint64_t tables =
-        resident_bytes(job(), lines) + (joins ? Clustering::bytes_needed(lines) : 0);
+        resident_bytes(job(), lines) + (joins ? Clustering::bytes_needed(lines) : 0) +
+        (joins && plan_.join.has_value()
+             ? DistanceTable::bytes_needed(lines, job().thresholds.distance->most())
+             : 0);
     plan_.least_memory = std::max(
         memory.budget_for_large(state.large_bytes),
         memory.budget_for_rows(tables - std::min(tables, usual_tables_bytes), state.large_bytes));
@@ -145,6 +148,24 @@ class PlanRun final : public VerbSteps {
     // The stages so far: what it took to learn templates, if any, and the reading.
     const std::vector<StageTime>& taken = run_.clock.stages();
     plan_.costs.insert(plan_.costs.begin(), taken.begin(), taken.end() - 1);  // but "predict"
+    return {};
+  }
+
+  /// The pairs are those of near signatures, not those that share a sampled key.
+  Status predict_join(const KeySample& sample, const SampleBatch& sampled, Forecast& seen,
+                      ReadCost& read) {
+    TWINSET_ASSIGN(JoinForecast joined,
+                   forecast_join(job().context, sample, sampled, *job().signer.scheme,
+                                 job().thresholds.distance->most(), most_compared));
+    const bool clusters = options_.run == PlannedRun::cluster;
+    const std::uint64_t allowed =
+        clusters ? ClusterOptions().max_meetings : DedupOptions().max_meetings;
+    joined.join.refused = joined.join.comparisons > static_cast<double>(allowed);
+    read.join_cpu_seconds = joined.join.cpu_seconds;
+    seen.candidates = joined.pairs;
+    if (clusters) seen.pairs = joined.pairs;
+    plan_.join = joined.join;
+    return {};
   }
 
   void describe(const Forecast& seen) {

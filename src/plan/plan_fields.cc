@@ -19,7 +19,8 @@ std::vector<Field> predicted_fields(Plan& plan) {
   const bool removes = estimates && plan.run == PlannedRun::dedup;
   return {
       predicted("copies", plan.copies, "documents folded into an identical or lexical one"),
-      predicted("candidate_pairs", plan.candidate_pairs, "pairs that share a key"),
+      predicted("candidate_pairs", plan.candidate_pairs,
+                "pairs that share a key, or whose signatures are near"),
       shown_if(plan.counts_keys, predicted("groups", plan.groups, "keys of several documents")),
       shown_if(plan.counts_keys, predicted("common_keys", plan.common_keys, "keys that are cut")),
       shown_if(plan.counts_keys,
@@ -31,16 +32,16 @@ std::vector<Field> predicted_fields(Plan& plan) {
                                     "documents in clusters"))};
 }
 
-Computed whole_bytes(const double& bytes) {
-  return {[&bytes] { return static_cast<std::uint64_t>(std::llround(std::max(bytes, 0.0))); }};
+Computed whole(const double& number) {
+  return {[&number] { return static_cast<std::uint64_t>(std::llround(std::max(number, 0.0))); }};
 }
 
 std::vector<Field> cost_fields(Plan& plan) {
   return {
       {"least_memory_bytes", &plan.least_memory, Unit::bytes, "that are enough"},
       {"unspilled_memory_bytes", &plan.unspilled_memory, Unit::bytes, "no row goes to disk"},
-      {"peak_memory_bytes", whole_bytes(plan.peak_memory), Unit::bytes, "of the run"},
-      {"spilled_bytes", whole_bytes(plan.spilled), Unit::bytes, "of rows that go to disk"},
+      {"peak_memory_bytes", whole(plan.peak_memory), Unit::bytes, "of the run"},
+      {"spilled_bytes", whole(plan.spilled), Unit::bytes, "of rows that go to disk"},
       measured({"seconds", Computed{[&plan] { return plan.total_seconds(); }}, Unit::seconds,
                 "of all stages"}),
       measured({"stages", NestedMap(&plan.costs, &StageTime::stage), Unit::seconds, "of each"})};
@@ -62,6 +63,18 @@ std::vector<Field> fields_of(PlanBin& bin) {
           {"pairs", &bin.pairs, Unit::count, "pairs of the collection"}};
 }
 
+std::vector<Field> fields_of(PlannedJoin& join) {
+  return {{"distance", &join.distance, Unit::count, "the most bits in which signatures differ"},
+          {"signatures", whole(join.signatures), Unit::count,
+           "different ones, of the documents that are no copies"},
+          {"tables", &join.tables, Unit::count, "in which they are grouped"},
+          {"comparisons", whole(join.comparisons), Unit::count,
+           "of two signatures, in all tables together"},
+          {"refused", &join.refused, Unit::text,
+           "whether they are more than `--max-meetings` allows by default"},
+          {"cpu_seconds", &join.cpu_seconds, Unit::seconds, "of the join alone, of one core"}};
+}
+
 std::vector<Field> fields_of(Plan& plan) {
   std::vector<Field> fields{
       {"run", Choice(&plan.run, {"dedup", "cluster"}), Unit::text, "the verb: `--for`"},
@@ -78,6 +91,8 @@ std::vector<Field> fields_of(Plan& plan) {
       {"sampled_documents", &plan.sampled_documents, Unit::count, "documents with such a key"},
       {"predicted", Nested([&plan] { return predicted_fields(plan); }), Unit::count,
        "the result of the run"},
+      shown_if(plan.join.has_value(), {"join", OptionalNested(&plan.join), Unit::count,
+                                       "of a scheme that joins by distance"}),
       {"by_resemblance", NestedList(&plan.bins, ListLayout::lines), Unit::count,
        "pairs by their resemblance"},
       coordinates_field(plan),

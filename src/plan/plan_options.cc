@@ -20,14 +20,15 @@ std::vector<Option> options_of(PlanOptions& options) {
           content_option(options.input),
           analyzer_option(options.analyzer),
           scheme_option(options.scheme, "scheme of that run", "fss; for cluster mod(samples=64)"),
+          distance_option(options),
           profile_option(options),
           template_options(options),
           min_tokens_option(options.min_tokens, method),
           exact_below_option(options.exact_below, method),
           max_group_option(options.max_group),
           seed_option(options),
-          resource_options(options.resources),
           df_documents_option(options),
+          resource_options(options.resources),
       }));
 }
 

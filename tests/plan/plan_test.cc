@@ -101,6 +101,52 @@ TEST(Plan, IsWhatDedupThenFinds) {
   EXPECT_EQ(seen.bins.size(), 20U);
 }
 
+// The join of signatures is known before it runs: its tables, its comparisons, its pairs.
+TEST(Plan, IsWhatAJoinOfSignaturesThenFinds) {
+  for (const char* scheme : {"simhash", "simhash(bits=128)"}) {
+    for (const PlannedRun run : {PlannedRun::cluster, PlannedRun::dedup}) {
+      const ScratchFolder folder;
+      PlanOptions options = planned(folder, run);
+      options.scheme = scheme;
+      options.distance = "5";
+      const Result<Plan> made = plan(options, RunControl{});
+      ASSERT_TRUE(made.ok()) << made.error().message;
+      const Plan& seen = made.value();
+      ASSERT_TRUE(seen.join.has_value());
+      EXPECT_EQ(seen.join->distance, 5U);
+      EXPECT_GT(seen.join->comparisons, 0);
+      EXPECT_GT(seen.join->cpu_seconds, 0);
+      EXPECT_FALSE(seen.join->refused);
+      EXPECT_EQ(seen.keys, 0U);
+      if (run == PlannedRun::cluster) {
+        auto as_planned = run_options<ClusterOptions>(options, folder);
+        as_planned.scheme = scheme;
+        as_planned.distance = "5";
+        const Result<ClusterSummary> done = cluster(as_planned, RunControl{});
+        ASSERT_TRUE(done.ok()) << done.error().message;
+        EXPECT_EQ(seen.candidate_pairs.value, static_cast<double>(done.value().candidate_pairs));
+        EXPECT_EQ(seen.pairs.value, static_cast<double>(done.value().edges));
+        EXPECT_NE(done.value().plan.find("by " + std::to_string(seen.join->tables) + " tables"),
+                  std::string::npos);
+        // The guard of the run has the same number, and refuses one fewer.
+        as_planned.output = folder / "refused";
+        as_planned.max_meetings = static_cast<std::uint64_t>(seen.join->comparisons);
+        EXPECT_TRUE(cluster(as_planned, RunControl{}).ok());
+        as_planned.output = folder / "refused too";
+        --as_planned.max_meetings;
+        EXPECT_FALSE(cluster(as_planned, RunControl{}).ok());
+      } else {
+        auto as_planned = run_options<DedupOptions>(options, folder);
+        as_planned.scheme = scheme;
+        as_planned.distance = "5";
+        const Result<DedupSummary> done = dedup(as_planned, RunControl{});
+        ASSERT_TRUE(done.ok()) << done.error().message;
+        EXPECT_EQ(seen.candidate_pairs.value, static_cast<double>(done.value().candidate_pairs));
+      }
+    }
+  }
+}
+
 TEST(Plan, IsWhatClusterThenFinds) {
   const ScratchFolder folder;
   const PlanOptions options = planned(folder, PlannedRun::cluster);
