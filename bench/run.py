@@ -5,7 +5,7 @@
     bench/run.py --build build/bench --million       # and a million documents, 2.2 GB
     bench/run.py --build build/bench --five-million  # and five million, 11 GB
     bench/run.py --build build/bench --input crawl.jsonl
-    bench/run.py --build build/bench --only clusters # cluster and recut
+    bench/run.py --build build/bench --only clusters # cluster, recut, lists of neighbors
 
 Every ratio is taken within one run, rounds of the two sides in turn, medians
 compared: against `LC_ALL=C wc -w` on the same file (CPU time), and two threads
@@ -283,6 +283,31 @@ class Bench:
               ["input", "MB", "pairs", "in clusters", "wc CPU s", "CPU s", "CPU / wc",
                "text MB/s", "2 threads / 1", "recut", "peak MB"], rows)
 
+    def neighbors(self):
+        """S-20: the lists of all documents within the distance, beside the join alone."""
+        path = self.generate(self.options.documents, "few-copies.jsonl", "--clustered", "20")
+        rows = []
+        for scheme, distance in (("simhash(weights=unit)", 3), ("simhash(weights=unit)", 7),
+                                 ("simhash(bits=128)", 7)):
+            times = {"": [], "--neighbors": []}
+            summary = None
+            for _ in range(self.options.rounds):
+                for more, usages in times.items():
+                    output = os.path.join(self.work, "groups")
+                    shutil.rmtree(output, ignore_errors=True)
+                    usages.append(measure(
+                        [self.twinset, "cluster", path, "-o", output, "--scheme", scheme,
+                         "--distance", str(distance), "--quiet", *more.split()],
+                        stderr=subprocess.DEVNULL))
+                    with open(os.path.join(output, "summary.json"), encoding="utf-8") as file:
+                        summary = json.load(file)
+            alone, listed = (median(usages, "cpu_seconds") for usages in times.values())
+            rows.append([scheme, str(distance), f"{summary['distances'][-1]['pairs']:,}",
+                         f"{alone:.2f}", f"{listed:.2f}", f"{listed / alone:.2f}"])
+        os.remove(path)
+        table(f"twinset cluster, medians of {self.options.rounds} rounds, without and with "
+              "--neighbors", ["scheme", "distance", "pairs", "CPU s", "with lists", "ratio"], rows)
+
     def sizes(self):
         rows = []
         columns = ["documents", "MB", "seconds", "CPU s", "MB/s", "peak MB", "spilled MB",
@@ -344,6 +369,7 @@ def main():
             bench.whole_runs()
         if options.only in (None, "clusters"):
             bench.clusters()
+            bench.neighbors()
         if options.only in (None, "sizes"):
             bench.sizes()
     except Failure as failure:
