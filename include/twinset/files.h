@@ -47,7 +47,8 @@ struct FileStatus {
   std::int64_t mtime_ns = 0;  ///< shows that an input has changed
   std::uint64_t device = 0;   ///< device and inode are equal for two names of one file
   std::uint64_t inode = 0;
-  bool link = false;  ///< the path is a symbolic link; the other members describe its target
+  bool link = false;     ///< the path is a symbolic link; the other members describe its target
+  bool for_all = false;  ///< users beyond its owner and group may read or write it
 };
 
 enum class OpenMode : std::uint8_t {

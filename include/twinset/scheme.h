@@ -238,6 +238,9 @@ struct ParameterDeclaration {
   ParameterKind kind = ParameterKind::integer;
   std::string_view standard_text = {};  ///< the default of a share, a file or a text
   std::span<const std::string_view> choices = {};
+  /// Declared after the scheme's sketches could be stored: a canonical spec leaves it out at its
+  /// default, so that these keep their fingerprint.
+  bool added = false;
 };
 
 /// A scheme's own description of itself: views of constants.

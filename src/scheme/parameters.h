@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "scheme/secret_key.h"
 #include "twinset/ratio.h"
 #include "twinset/scheme.h"
 
@@ -48,6 +49,18 @@ constexpr ParameterDeclaration text_parameter(std::string_view name, std::string
 constexpr ParameterDeclaration secret_parameter(std::string_view name, std::string_view help) {
   return {name, 0, 0, 0, help, ParameterKind::secret, {}, {}};
 }
+/// A parameter that a scheme did not have when its version began.
+constexpr ParameterDeclaration added(ParameterDeclaration parameter) {
+  parameter.added = true;
+  return parameter;
+}
+
+/// The seed of a scheme that samples, and the secret with it: see Parameters::random_seed().
+inline constexpr ParameterDeclaration seed_parameter{"seed", 0, UINT64_MAX, 0, "random seed"};
+inline constexpr ParameterDeclaration sampling_secret =
+    added(secret_parameter("secret",
+                           "a file of 32 hexadecimal digits that chooses the sample together "
+                           "with the seed, so that nobody can tell which words to change"));
 
 /// A value of any kind.
 struct ParameterValue {
@@ -55,6 +68,7 @@ struct ParameterValue {
   Ratio share;
   std::string text;     ///< the text, or the file's path
   Fingerprint content;  ///< of the file's bytes; SecretKey::name() of a secret
+  SecretKey secret{};   ///< the content of a secret's file
 };
 
 /// The values of a scheme's parameters, in the order of their declarations.
@@ -68,6 +82,16 @@ class Parameters {
   const Ratio& share(std::size_t at) const { return values_[at].share; }
   const std::string& text(std::size_t at) const { return values_[at].text; }
   const Fingerprint& content(std::size_t at) const { return values_[at].content; }
+  /// The key of a secret's file; without one, that of the seed.
+  SecretKey key(std::size_t seed, std::size_t secret) const {
+    return text(secret).empty() ? SecretKey::of_seed(values_[seed].number) : values_[secret].secret;
+  }
+  /// The number that decides all random choices of a sample: the seed, or a number that only those
+  /// know who have the secret, another one for each seed.
+  std::uint64_t random_seed(std::size_t seed, std::size_t secret) const {
+    const std::uint64_t number = values_[seed].number;
+    return text(secret).empty() ? number : values_[secret].secret.number("seed", number);
+  }
   /// For values that a scheme chooses itself, such as a band plan.
   void set(std::size_t at, std::uint64_t number) { values_[at].number = number; }
   void set_share(std::size_t at, const Ratio& share) { values_[at].share = share; }

@@ -32,6 +32,13 @@ SecretKey SecretKey::of_seed(std::uint64_t seed) {
 
 Result<SecretKey> SecretKey::load(FileSystem& files, const std::string& path) {
   constexpr std::uint64_t longest = 4096;
+  TWINSET_ASSIGN(const FileStatus status, files.status(path));
+  if (status.for_all) {
+    return usage_error(path +
+                       " is not a secret: every user of this machine may read or change it; take "
+                       "that away with chmod o= " +
+                       path);
+  }
   TWINSET_ASSIGN(const std::string text, read_whole_file(files, path, longest));
   const std::string_view digits = trimmed(text);
   SecretKey key;

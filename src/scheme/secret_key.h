@@ -29,7 +29,8 @@ struct SecretKey {
   /// The key of a public seed: no secret.
   static SecretKey of_seed(std::uint64_t seed);
   /// The key in a file: 32 hexadecimal digits and nothing else but white space around them. Errors:
-  /// io (it cannot be read), usage (it holds anything else; the message does not repeat it).
+  /// io (it cannot be read), usage (it holds anything else, which the message does not repeat; all
+  /// users of the machine may read or write it).
   static Result<SecretKey> load(FileSystem& files, const std::string& path);
 
   /// A number for one purpose.

@@ -47,7 +47,7 @@ class ValueReader {
     switch (parameter_.kind) {
       case ParameterKind::integer:
       case ParameterKind::choice:
-        return ParameterValue{parameter_.standard, {}, {}, {}};
+        return ParameterValue{parameter_.standard, {}, {}, {}, {}};
       default:
         return read(text);
     }
@@ -97,20 +97,20 @@ class ValueReader {
   Result<ParameterValue> read_file(const std::string& written) const {
     const NamedFile file = named_file(written);
     if (file.name.empty()) return ParameterValue{};
-    TWINSET_ASSIGN(const Fingerprint content, content_of(file.name));
-    if (!file.hash.empty() && file.hash != fingerprint_text(content)) {
+    ParameterValue value{0, {}, file.name, {}, {}};
+    if (parameter_.kind == ParameterKind::file) {
+      TWINSET_ASSIGN(value.content, fingerprint_table(files_, file.name));
+    } else {
+      TWINSET_ASSIGN(value.secret, SecretKey::load(files_, file.name));
+      // A fingerprint of its bytes could be turned back into them.
+      value.content = value.secret.name();
+    }
+    if (!file.hash.empty() && file.hash != fingerprint_text(value.content)) {
       return refused(written,
-                     "the file has another content now, " + fingerprint_text(content) +
+                     "the file has another content now, " + fingerprint_text(value.content) +
                          "; give the file it was made with, or make it anew with this one");
     }
-    return ParameterValue{0, {}, file.name, content};
-  }
-
-  /// A fingerprint of a secret's bytes could be turned back into them.
-  Result<Fingerprint> content_of(const std::string& path) const {
-    if (parameter_.kind == ParameterKind::file) return fingerprint_table(files_, path);
-    TWINSET_ASSIGN(const SecretKey key, SecretKey::load(files_, path));
-    return key.name();
+    return value;
   }
 
   Error refused(const std::string& text, const std::string& why) const {
@@ -156,6 +156,15 @@ std::string rendered(const ParameterDeclaration& parameter, const Parameters& va
                         fingerprint_text(values.content(at)));
   }
   return {};
+}
+
+/// Is it left out of the canonical spec?
+bool goes_without_saying(const ParameterDeclaration& parameter, const Parameters& values,
+                         std::size_t at) {
+  if (!parameter.added) return false;
+  const bool number =
+      parameter.kind == ParameterKind::integer || parameter.kind == ParameterKind::choice;
+  return number ? values[at] == parameter.standard : values.text(at) == parameter.standard_text;
 }
 
 Error unknown_parameter(const SchemeDeclaration& declaration, std::string_view name) {
@@ -217,10 +226,11 @@ std::string render_spec(const SchemeDeclaration& declaration, const Parameters& 
   std::string spec(declaration.name);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const ParameterDeclaration& parameter = declaration.parameters[i];
-    spec += i == 0 ? "(" : ", ";
+    if (goes_without_saying(parameter, values, i)) continue;
+    spec += spec.size() == declaration.name.size() ? "(" : ", ";
     spec += fmt::format("{}={}", parameter.name, rendered(parameter, values, i, files));
   }
-  if (values.size() > 0) spec += ')';
+  if (spec.size() > declaration.name.size()) spec += ')';
   return spec;
 }
 

@@ -6,7 +6,7 @@
 //
 // A parameter left out has its default. The canonical form
 // names every parameter in declaration order, so that two specs that mean the
-// same scheme are the same text.
+// same scheme are the same text. Only one that was added later is left out at its default.
 //
 // Threads: pure functions, except for reading files.
 #pragma once

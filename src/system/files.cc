@@ -218,6 +218,7 @@ class DiskFileSystem final : public FileSystem {
     FileStatus status;
     status.link = link;
     status.kind = kind_of(found.st_mode);
+    status.for_all = (found.st_mode & (S_IROTH | S_IWOTH)) != 0;
     status.size = static_cast<std::uint64_t>(found.st_size);
     status.mtime_ns = static_cast<std::int64_t>(found.st_mtim.tv_sec) * 1'000'000'000 +
                       static_cast<std::int64_t>(found.st_mtim.tv_nsec);

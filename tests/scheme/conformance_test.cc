@@ -14,12 +14,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "scheme/shingle_sets.h"
 #include "support/tries.h"
+#include "system/memory_files.h"
 
 namespace twinset {
 namespace {
@@ -330,6 +334,134 @@ TEST_P(Conformance, KeysAreSharedAsOftenAsDeclared) {
           << "at " << resemblance;
     }
   }
+}
+
+/// Does it sample shingles by a seed of its own? That of another program is shorter. I-Match, which
+/// samples a lexicon, has tests of its own.
+bool samples_by_a_seed(const SchemeEntry& entry) {
+  if (entry.declaration->tells == Tells::coordinate) return false;
+  return std::ranges::any_of(entry.declaration->parameters, [](const auto& parameter) {
+    return parameter.name == "seed" && parameter.maximum == UINT64_MAX;
+  });
+}
+
+/// A scheme with a secret in place of the seed, or with a seed alone.
+std::unique_ptr<Scheme> with_secret(const SchemeEntry& entry, const std::string& digits,
+                                    const std::string& more = "") {
+  MemoryFiles files;
+  EXPECT_TRUE(files.write("key", digits).ok());
+  const std::string name(entry.declaration->name);
+  const std::string secret = digits.empty() ? "" : "secret=key";
+  auto scheme = make_scheme(
+      name + "(" + secret + (secret.empty() || more.empty() ? "" : ", ") + more + ")", 0.8, files);
+  EXPECT_TRUE(scheme.ok()) << scheme.error().message;
+  return std::move(scheme).value();
+}
+
+// B-29, I-25: whoever samples by a seed can do so by a secret, which no spec tells.
+TEST_P(Conformance, ASecretDecidesTheSampleAndIsNotTold) {
+  if (!samples_by_a_seed(*GetParam())) return;
+  const std::string digits = "00112233445566778899aabbccddeeff";
+  const auto open = with_secret(*GetParam(), "");
+  const auto secret = with_secret(*GetParam(), digits);
+  EXPECT_EQ(secret->spec().find("778899"), std::string::npos) << secret->spec();
+  EXPECT_NE(secret->spec().find("secret=key@"), std::string::npos) << secret->spec();
+  EXPECT_EQ(secret->content_spec(), with_secret(*GetParam(), digits + "\n")->content_spec());
+  const std::string text = texts().front();
+  std::set<std::vector<std::uint64_t>> sketches;
+  for (const auto* scheme : {open.get(), secret.get()}) {
+    sketches.insert(sketch_text(*scheme, text).values);
+  }
+  for (const std::string& seed : {"seed=1", "seed=2"}) {
+    sketches.insert(sketch_text(*with_secret(*GetParam(), "", seed), text).values);
+    sketches.insert(sketch_text(*with_secret(*GetParam(), digits, seed), text).values);
+  }
+  sketches.insert(sketch_text(*with_secret(*GetParam(), digits.substr(1) + "0"), text).values);
+  EXPECT_EQ(sketches.size(), 7U);
+  EXPECT_EQ(sketch_text(*with_secret(*GetParam(), digits), text).values,
+            sketch_text(*secret, text).values);
+  for (const std::string& bad : {digits.substr(1), digits + "0", std::string("x")}) {
+    MemoryFiles files;
+    ASSERT_TRUE(files.write("key", bad).ok());
+    const auto refused =
+        make_scheme(std::string(GetParam()->declaration->name) + "(secret=key)", 0.8, files);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().message.find("7788"), std::string::npos);
+  }
+}
+
+using Keys = std::vector<std::uint64_t>;
+
+/// The keys that both have, of two sorted lists.
+Keys shared_keys(const Keys& a, const Keys& b) {
+  Keys both;
+  std::ranges::set_intersection(a, b, std::back_inserter(both));
+  return both;
+}
+
+/// The sorted keys of a text of these words.
+std::vector<std::uint64_t> keys_of_words(const Scheme& scheme, const Shingles& words) {
+  Analysis analysis;
+  analysis.tokens = words;
+  Shingles shingles;
+  shingle(words, scheme.shingle_tokens(), shingles);
+  Sketch sketch;
+  scheme.sketch(GivenView("", analysis, shingles), sketch);
+  std::vector<std::uint64_t> keys = keys_of(scheme, sketch);
+  std::ranges::sort(keys);
+  return keys;
+}
+
+// B-29, I-25: an attacker who knows the seed changes one word after the other, wherever that takes
+// a key from the copy, until it shares none with its source. The keys of a secret catch it.
+TEST_P(Conformance, ACopyThatDodgesAKnownSeedIsCaughtByASecret) {
+  if (!samples_by_a_seed(*GetParam())) return;
+  const auto known = with_secret(*GetParam(), "", "seed=1");
+  constexpr int copies = tries(10);
+  constexpr std::size_t size = 6000;
+  int caught = 0;
+  double alike = 0;
+  std::size_t edits = 0;
+  for (int copy = 0; copy < copies; ++copy) {
+    const Shingles source = stream_shingles(static_cast<std::uint64_t>(copy), size);
+    const Keys source_keys = keys_of_words(*known, source);
+    Shingles words = source;
+    Keys left = source_keys;
+    ASSERT_FALSE(left.empty());
+    for (int round = 0; round < 4 && !left.empty(); ++round) {
+      // A shingle has one word at a multiple of its width.
+      for (std::size_t i = 0; i < size && !left.empty(); i += known->shingle_tokens()) {
+        const std::uint64_t word = std::exchange(words[i], mix64(~source[i]));
+        Keys now = shared_keys(source_keys, keys_of_words(*known, words));
+        // Of the smallest hashes, another one may come back for the one that goes.
+        if (now.size() <= left.size() && now != left) {
+          left = std::move(now);
+          ++edits;
+        } else {
+          words[i] = word;
+        }
+      }
+    }
+    EXPECT_TRUE(left.empty()) << "the attack does not work, and the test shows nothing";
+    const auto secret =
+        with_secret(*GetParam(), "00112233445566778899aabbccddee" + std::to_string(10 + copy));
+    const Keys caught_by =
+        shared_keys(keys_of_words(*secret, source), keys_of_words(*secret, words));
+    caught += caught_by.empty() ? 0 : 1;
+    Shingles a;
+    Shingles b;
+    shingle(source, 5, a);
+    shingle(words, 5, b);
+    std::ranges::sort(a);
+    std::ranges::sort(b);
+    const auto both = static_cast<double>(shared_keys(a, b).size());
+    alike += both / (static_cast<double>(a.size() + b.size()) - both) / copies;
+  }
+  std::cout << GetParam()->declaration->name << ": copies of resemblance " << alike << " after "
+            << edits / copies << " edits: 0 of " << copies << " caught under the known seed, "
+            << caught << " under a secret\n";
+  EXPECT_GT(alike, 0.5) << "copies";
+  EXPECT_EQ(caught, copies);
 }
 
 std::string scheme_name(const testing::TestParamInfo<const SchemeEntry*>& info) {

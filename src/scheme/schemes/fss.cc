@@ -30,16 +30,17 @@ namespace twinset {
 namespace {
 
 namespace parameter {
-enum : std::size_t { bins, bits, shingle, seed, bands, rows, count };
+enum : std::size_t { bins, bits, shingle, seed, bands, rows, secret, count };
 }
 
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"bins", 64, max_fss_bins, 256, "values in a sketch; a power of two"},
     {"bits", 1, 8, 4, "bits kept of each value: 1, 2, 4 or 8"},
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
-    {"seed", 0, UINT64_MAX, 0, "random seed"},
+    seed_parameter,
     {"bands", 0, max_fss_bins, 0, "bands of a sketch; 0: chosen for the threshold"},
     {"rows", 0, max_fss_bins, 0, "values in a band; 0: chosen for the threshold"},
+    sampling_secret,
 }};
 
 constexpr SchemeDeclaration fss_declaration{
@@ -69,8 +70,8 @@ class FssScheme final : public BandedScheme {
                                                                values[parameter::bits] / 8)},
                      plan),
         rounds_(static_cast<unsigned>(std::countr_zero(values[parameter::bins])),
-                values[parameter::seed]),
-        first_round_key_(mix64(values[parameter::seed] + 1)),
+                values.random_seed(parameter::seed, parameter::secret)),
+        first_round_key_(mix64(values.random_seed(parameter::seed, parameter::secret) + 1)),
         level_(simd_level()) {}
 
   void fill(const DocumentView& document, Sketch& out) const override {

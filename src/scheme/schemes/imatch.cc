@@ -493,14 +493,6 @@ Result<Lexicon> load_lexicon(Parameters& values, FileSystem& files) {
   return lexicon;
 }
 
-Result<SecretKey> load_key(const Parameters& values, FileSystem& files) {
-  const std::string& path = values.text(parameter::secret);
-  if (path.empty()) return SecretKey::of_seed(values[parameter::seed]);
-  TWINSET_ASSIGN(const SecretKey key, SecretKey::load(files, path));
-  if (key.name() == values.content(parameter::secret)) return key;
-  return io_error(path + " has changed while it was read; run again");
-}
-
 Result<std::unique_ptr<Scheme>> make_imatch(const SchemeArguments& arguments) {
   Parameters values = arguments.values;
   if (const std::uint64_t edits = values[parameter::edits]; edits > 0) {
@@ -519,7 +511,7 @@ Result<std::unique_ptr<Scheme>> make_imatch(const SchemeArguments& arguments) {
                        " is not a chance above 0 and below 1: every lexicon would have all terms, "
                        "or none");
   }
-  TWINSET_ASSIGN(const SecretKey key, load_key(values, *arguments.files));
+  const SecretKey key = values.key(parameter::seed, parameter::secret);
   TWINSET_ASSIGN(const Lexicon lexicon, load_lexicon(values, *arguments.files));
   return std::unique_ptr<Scheme>(std::make_unique<IMatchScheme>(values, lexicon, key));
 }

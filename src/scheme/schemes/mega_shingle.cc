@@ -31,7 +31,7 @@ constexpr std::uint64_t max_values = 1024;
 constexpr std::uint64_t max_groups = 16;
 
 namespace parameter {
-enum : std::size_t { values, groups, shared, shingle, seed, count };
+enum : std::size_t { values, groups, shared, shingle, seed, secret, count };
 }
 
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
@@ -39,7 +39,8 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"groups", 1, max_groups, 6, "groups of min-hashes; each gives a super shingle"},
     {"shared", 1, 2, 2, "super shingles that must be equal: 1, or 2 for megashingles"},
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
-    {"seed", 0, UINT64_MAX, 0, "random seed"},
+    seed_parameter,
+    sampling_secret,
 }};
 
 constexpr SchemeDeclaration mega_shingle_declaration{
@@ -68,8 +69,8 @@ class MegaShingleScheme final : public Scheme {
   explicit MegaShingleScheme(const Parameters& values)
       : Scheme(mega_shingle_declaration, values,
                {.stored_bytes = values[parameter::groups] * sizeof(std::uint64_t)}),
-        slots_(values[parameter::values], values[parameter::seed]),
-        shingle_key_(mix64(values[parameter::seed] + 6)),
+        slots_(values[parameter::values], values.random_seed(parameter::seed, parameter::secret)),
+        shingle_key_(mix64(values.random_seed(parameter::seed, parameter::secret) + 6)),
         level_(simd_level()) {}
 
   void fill(const DocumentView& document, Sketch& out) const override {

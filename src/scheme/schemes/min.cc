@@ -33,13 +33,14 @@ namespace twinset {
 namespace {
 
 namespace parameter {
-enum : std::size_t { shingle, samples, seed, count };
+enum : std::size_t { shingle, samples, seed, secret, count };
 }
 
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
     {"samples", 16, 65536, 256, "shingles kept of a document: s"},
-    {"seed", 0, UINT64_MAX, 0, "random seed"},
+    seed_parameter,
+    sampling_secret,
 }};
 
 constexpr SchemeDeclaration min_declaration{
@@ -108,7 +109,8 @@ class MinScheme final : public Scheme {
       : Scheme(min_declaration, values,
                {.most_stored_bytes = (1 + values[parameter::samples]) * sizeof(std::uint64_t),
                 .counts_unions = true}),
-        hash_{mix64(values[parameter::seed] + 4), shingle_multiplier} {}
+        hash_{mix64(values.random_seed(parameter::seed, parameter::secret) + 4),
+              shingle_multiplier} {}
 
   void fill(const DocumentView& document, Sketch& out) const override {
     const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());

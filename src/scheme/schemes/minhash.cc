@@ -22,15 +22,16 @@ namespace {
 constexpr std::uint64_t max_values = 1024;
 
 namespace parameter {
-enum : std::size_t { values, shingle, seed, bands, rows, count };
+enum : std::size_t { values, shingle, seed, bands, rows, secret, count };
 }
 
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"values", 16, max_values, 128, "hash values in a sketch"},
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
-    {"seed", 0, UINT64_MAX, 0, "random seed"},
+    seed_parameter,
     {"bands", 0, max_values, 0, "bands of a sketch; 0: chosen for the threshold"},
     {"rows", 0, max_values, 0, "values in a band; 0: chosen for the threshold"},
+    sampling_secret,
 }};
 
 constexpr SchemeDeclaration minhash_declaration{
@@ -46,8 +47,8 @@ class MinHashScheme final : public BandedScheme {
   MinHashScheme(const Parameters& values, const BandPlan& plan)
       : BandedScheme(minhash_declaration, values,
                      {.stored_bytes = values[parameter::values] * sizeof(std::uint32_t)}, plan),
-        slots_(values[parameter::values], values[parameter::seed]),
-        shingle_key_(mix64(values[parameter::seed] + 2)),
+        slots_(values[parameter::values], values.random_seed(parameter::seed, parameter::secret)),
+        shingle_key_(mix64(values.random_seed(parameter::seed, parameter::secret) + 2)),
         level_(simd_level()) {}
 
   void fill(const DocumentView& document, Sketch& out) const override {

@@ -36,7 +36,7 @@ constexpr std::uint64_t min_scale = 16;
 constexpr std::uint64_t max_scale = 65536;
 
 namespace parameter {
-enum : std::size_t { shingle, modulus, samples, scale, bits, seed, count };
+enum : std::size_t { shingle, modulus, samples, scale, bits, seed, secret, count };
 }
 
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
@@ -46,7 +46,8 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"scale", 0, max_scale, 0,
      "documents of scale * 2^i to scale * 2^(i+1) shingles keep 1 in 2^i; 0: off"},
     {"bits", 32, 64, 64, "bits of a shingle's fingerprint that are compared; the paper used 40"},
-    {"seed", 0, UINT64_MAX, 0, "random seed"},
+    seed_parameter,
+    sampling_secret,
 }};
 
 constexpr SchemeDeclaration mod_declaration{
@@ -126,7 +127,7 @@ class ModScheme final : public Scheme {
  public:
   explicit ModScheme(const Parameters& values)
       : Scheme(mod_declaration, values, facts_of(values[parameter::modulus])),
-        hash_{mix64(values[parameter::seed] + 3), shingle_multiplier,
+        hash_{mix64(values.random_seed(parameter::seed, parameter::secret) + 3), shingle_multiplier,
               UINT64_MAX << (64 - values[parameter::bits])} {}
 
   void fill(const DocumentView& document, Sketch& out) const override {

@@ -34,14 +34,15 @@ namespace {
 constexpr std::uint64_t max_modulus = std::uint64_t{1} << 32;
 
 namespace parameter {
-enum : std::size_t { shingle, modulus, window, seed, count };
+enum : std::size_t { shingle, modulus, window, seed, secret, count };
 }
 
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
     {"modulus", 1, max_modulus, 25, "one shingle in this many is sampled"},
     {"window", 1, 64, 4, "sampled shingles in a super shingle"},
-    {"seed", 0, UINT64_MAX, 0, "random seed"},
+    seed_parameter,
+    sampling_secret,
 }};
 
 constexpr SchemeDeclaration super_shingle_declaration{
@@ -105,7 +106,8 @@ class SuperShingleScheme final : public Scheme {
       : Scheme(super_shingle_declaration, values,
                {.blind_shingles =
                     blind_shingles(values[parameter::modulus], values[parameter::window])}),
-        hash_{mix64(values[parameter::seed] + 5), shingle_multiplier} {}
+        hash_{mix64(values.random_seed(parameter::seed, parameter::secret) + 5),
+              shingle_multiplier} {}
 
   /// Stores the number of samples, then the super shingles in order.
   void fill(const DocumentView& document, Sketch& out) const override {
