@@ -45,6 +45,7 @@ def main():
     row("3", "shingle size w", 10, parameters["shingle"])
     row("3", "modulus m", 25, parameters["modulus"])
     row("7", "bits of a fingerprint", 40, parameters["bits"])
+    row("3", "fingerprints are those of", "rabin", parameters["hash"])
     row("4.1, 7", "threshold of resemblance", 0.5, options["resemblance"])
     row("5.1", "a shingle is common in more than ... documents", 1000, options["max_group"])
     row("4.1", "clusters are", "components", options["shape"])
@@ -59,8 +60,8 @@ def main():
 `summary.json`; beside it what the paper prints.""")
     page.table(["what", "section", "paper", "twinset", "equal"], rows)
     page.text("""
-What differs: fingerprints are not Rabin's, and unless the paper's settings are asked for they are of
-64 bits (see [collisions_40_bits](collisions_40_bits.md)); an element is taken if it is at most
+What differs: unless the paper's settings are asked for, fingerprints are twinset's own, of 64 bits
+(see [collisions_40_bits](collisions_40_bits.md)); an element is taken if it is at most
 1 / 25 of the largest, not if it is 0 modulo 25, which is as likely and lets samples nest; common
 shingles are left out of the samples' sizes on both sides of the quotient, about which the paper is
 silent.""")

@@ -10,7 +10,7 @@ Status use_paper(std::string_view paper, ClusterOptions& options) {
   if (paper != "broder97") {
     return usage_error("no paper '" + std::string(paper) + "'; there is: broder97");
   }
-  options.scheme = "mod(shingle=10, modulus=25, bits=40)";
+  options.scheme = "mod(shingle=10, modulus=25, bits=40, hash=rabin)";
   options.resemblance = Ratio(1, 2);
   options.typed.insert(options.typed.end(), {"scheme", "resemblance"});
   options.max_group = 1000;

@@ -34,17 +34,19 @@ class ShingleFinder {
     job_.signer.view.analyzer->analyze(text, Offsets::keep, analysis_);
     shingle(analysis_.tokens, job_.signer.view.shingle_tokens, shingles_);
     for (std::size_t i = 0; i < shingles_.size(); ++i) {
+      const std::size_t width =
+          std::min<std::size_t>(job_.signer.view.shingle_tokens, analysis_.tokens.size());
+      const auto first = analysis_.tokens.begin() + static_cast<std::ptrdiff_t>(i);
+      window_.tokens.assign(first, first + static_cast<std::ptrdiff_t>(width));
       // A sketch of one shingle has that shingle's key, if any.
-      scheme_.sketch(GivenView(text, analysis_, {&shingles_[i], 1}), sketch_);
+      scheme_.sketch(GivenView(text, window_, {&shingles_[i], 1}), sketch_);
       keys_.clear();
       scheme_.keys(sketch_, keys_);
       if (keys_.empty()) continue;
       const auto found = wanted.find(keys_.front());
       if (found == wanted.end() || !found->second.empty()) continue;
-      const std::size_t last =
-          std::min<std::size_t>(i + job_.signer.view.shingle_tokens, analysis_.offsets.size()) - 1;
       const std::uint32_t begin = analysis_.offsets[i].begin;
-      found->second = text.substr(begin, analysis_.offsets[last].end - begin);
+      found->second = text.substr(begin, analysis_.offsets[i + width - 1].end - begin);
     }
   }
 
@@ -52,6 +54,7 @@ class ShingleFinder {
   const Job& job_;
   const Scheme& scheme_;
   Analysis analysis_;
+  Analysis window_;  ///< the tokens of one shingle
   std::vector<std::uint64_t> shingles_;
   std::vector<std::uint64_t> keys_;
   Sketch sketch_;

@@ -10,7 +10,7 @@ namespace {
 TEST(Broder97, ThePapersParameters) {
   ClusterOptions options;
   ASSERT_TRUE(use_paper("broder97", options).ok());
-  EXPECT_EQ(options.scheme, "mod(shingle=10, modulus=25, bits=40)");
+  EXPECT_EQ(options.scheme, "mod(shingle=10, modulus=25, bits=40, hash=rabin)");
   EXPECT_EQ(options.resemblance, Ratio(1, 2));
   EXPECT_EQ(options.max_group, 1000U);
   EXPECT_EQ(options.floor, Ratio(0, 1));

@@ -14,6 +14,10 @@
 // A document whose sample is empty under its m is unknown, neither 0 nor 1: at a fixed m a document
 // of n shingles is so with probability (1 - 1/m)^n, which falls below 1 % at blind_shingles(). With
 // `modulus` 0 it cannot happen.
+//
+// `hash` rabin takes the paper's fingerprints in place of twinset's own hash (text/rabin.h). That
+// is for its results, and where a proof is asked for that unlike shingles are rarely equal; whoever
+// wants to hide a copy is stopped by a `secret`, under either hash, and not by Rabin's.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -25,6 +29,7 @@
 #include "scheme/sample.h"
 #include "scheme/scheme.h"
 #include "scheme/spec.h"
+#include "text/rabin.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -36,8 +41,22 @@ constexpr std::uint64_t min_scale = 16;
 constexpr std::uint64_t max_scale = 65536;
 
 namespace parameter {
-enum : std::size_t { shingle, modulus, samples, scale, bits, seed, secret, count };
+enum : std::size_t {
+  shingle,
+  modulus,
+  samples,
+  scale,
+  bits,
+  seed,
+  hash,
+  polynomial,
+  secret,
+  count
+};
 }
+
+enum Hash : std::uint64_t { mix, rabin };
+constexpr std::array<std::string_view, 2> hashes{"mix", "rabin"};
 
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
@@ -47,6 +66,13 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
      "documents of scale * 2^i to scale * 2^(i+1) shingles keep 1 in 2^i; 0: off"},
     {"bits", 32, 64, 64, "bits of a shingle's fingerprint that are compared; the paper used 40"},
     seed_parameter,
+    added(choice_parameter("hash", hashes, mix,
+                           "fingerprint of a shingle: mix, the fastest, or rabin, as in the paper: "
+                           "its words modulo an irreducible polynomial of so many bits, drawn by "
+                           "the seed")),
+    added(text_parameter("polynomial", "",
+                         "with rabin: this one in place of a random one, in hexadecimal digits, "
+                         "such as 10000000039 for t^40 + t^5 + t^4 + t^3 + 1")),
     sampling_secret,
 }};
 
@@ -123,15 +149,60 @@ SketchFacts facts_of(std::uint64_t modulus) {
   return facts;
 }
 
+/// Rabin's fingerprints "enhanced to behave as a random permutation" (B section 3): in the upper
+/// bits of a word, and mixed by steps that can be undone, so that only equal fingerprints are
+/// equal.
+class PermutedRabin {
+ public:
+  PermutedRabin(const BinaryPolynomial& modulus, unsigned width, std::uint64_t key)
+      : of_words_(modulus, width), of_numbers_(modulus, 1), bits_(modulus.degree), key_(key) {}
+
+  /// Of a document's windows; of its shingles as they are if they were not made from words.
+  void operator()(const DocumentView& document, std::span<const std::uint64_t> shingles,
+                  std::vector<std::uint64_t>& out) const {
+    const std::vector<std::uint64_t>& tokens = document.analysis().tokens;
+    if (tokens.empty()) {
+      of_numbers_(shingles, out);
+    } else {
+      of_words_(tokens, out);
+    }
+    for (std::uint64_t& print : out) print = permuted(print) << (64 - bits_);
+  }
+
+ private:
+  std::uint64_t permuted(std::uint64_t x) const {
+    const std::uint64_t all = UINT64_MAX >> (64 - bits_);
+    x ^= key_ & all;
+    for (const std::uint64_t odd : {0xff51afd7ed558ccdULL, 0xc4ceb9fe1a85ec53ULL}) {
+      x ^= x >> bits_ / 2;
+      x = x * odd & all;
+    }
+    return x ^ x >> bits_ / 2;
+  }
+
+  RabinShingles of_words_;
+  RabinShingles of_numbers_;
+  unsigned bits_;
+  std::uint64_t key_;
+};
+
 class ModScheme final : public Scheme {
  public:
-  explicit ModScheme(const Parameters& values)
+  /// `modulus`: of Rabin's fingerprints, if they are the hash.
+  ModScheme(const Parameters& values, const std::optional<BinaryPolynomial>& modulus)
       : Scheme(mod_declaration, values, facts_of(values[parameter::modulus])),
         hash_{mix64(values.random_seed(parameter::seed, parameter::secret) + 3), shingle_multiplier,
-              UINT64_MAX << (64 - values[parameter::bits])} {}
+              UINT64_MAX << (64 - values[parameter::bits])} {
+    if (modulus) rabin_.emplace(*modulus, shingle_tokens(), hash_.key);
+  }
 
   void fill(const DocumentView& document, Sketch& out) const override {
-    const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
+    std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
+    std::vector<std::uint64_t> prints;
+    if (rabin_) {
+      (*rabin_)(document, shingles, prints);
+      shingles = prints;
+    }
     out.empty = shingles.empty();
     if (out.empty) return;
     std::uint64_t modulus = value(parameter::modulus);
@@ -140,7 +211,7 @@ class ModScheme final : public Scheme {
     } else if (modulus == 0) {
       modulus = fit(shingles, out.values);
     } else {
-      sample_shingles(hash_, shingles, limit_of(modulus), out.values);
+      sample(shingles, limit_of(modulus), out.values);
     }
     out.level = facts().nested ? static_cast<unsigned>(std::countr_zero(modulus)) : 0;
     append_little_endian<std::uint64_t>({&modulus, 1}, out.stored);
@@ -173,6 +244,25 @@ class ModScheme final : public Scheme {
   }
 
  private:
+  /// The hashes of at most `limit` of a chunk of shingles, or of Rabin's fingerprints, which are
+  /// hashes already; as select_hashes().
+  std::size_t select(std::span<const std::uint64_t> chunk, std::uint64_t limit,
+                     std::uint64_t* out) const {
+    if (!rabin_) return select_hashes(hash_, chunk, limit, out, simd_level());
+    const auto end =
+        std::ranges::copy_if(chunk, out, [limit](std::uint64_t hash) { return hash <= limit; }).out;
+    return static_cast<std::size_t>(end - out);
+  }
+
+  /// As sample_shingles().
+  void sample(std::span<const std::uint64_t> shingles, std::uint64_t limit,
+              std::vector<std::uint64_t>& out) const {
+    if (!rabin_) return sample_shingles(hash_, shingles, limit, out);
+    out.resize(shingles.size());
+    out.resize(select(shingles, limit, out.data()));
+    out.resize(sort_and_unify(out, limit));
+  }
+
   /// The sample under the smallest power of two that leaves at most `samples` distinct values, and
   /// that modulus. Begins at a modulus that should leave too many; if it did not (many repeats),
   /// tries finer ones.
@@ -206,14 +296,13 @@ class ModScheme final : public Scheme {
       while (out.size() > samples && out[samples] <= limit_of(modulus)) modulus *= 2;
       out.erase(std::upper_bound(out.begin(), out.end(), limit_of(modulus)), out.end());
     };
-    const SimdLevel level = simd_level();
     std::array<std::uint64_t, sample_chunk> kept;
     out.clear();
     for (std::size_t begin = 0; begin < shingles.size(); begin += sample_chunk) {
       if (out.size() > 4 * samples + sample_chunk) unify();
       const std::size_t size = std::min(sample_chunk, shingles.size() - begin);
-      const std::size_t count = select_hashes(hash_, shingles.subspan(begin, size),
-                                              limit_of(modulus), kept.data(), level);
+      const std::size_t count =
+          select(shingles.subspan(begin, size), limit_of(modulus), kept.data());
       out.insert(out.end(), kept.data(), kept.data() + count);
     }
     unify();
@@ -223,7 +312,7 @@ class ModScheme final : public Scheme {
   /// The sample under the modulus of the document's size class, and that modulus.
   std::uint64_t classify(std::span<const std::uint64_t> shingles,
                          std::vector<std::uint64_t>& out) const {
-    sample_shingles(hash_, shingles, UINT64_MAX, out);
+    sample(shingles, UINT64_MAX, out);
     std::uint64_t modulus = 1;
     while (out.size() / (2 * modulus) >= value(parameter::scale)) modulus *= 2;
     out.erase(std::upper_bound(out.begin(), out.end(), limit_of(modulus)), out.end());
@@ -231,7 +320,37 @@ class ModScheme final : public Scheme {
   }
 
   ShingleHash hash_;
+  std::optional<PermutedRabin> rabin_;
 };
+
+/// The modulus of Rabin's fingerprints, if they are asked for: the given one, or a random one.
+Result<std::optional<BinaryPolynomial>> rabin_modulus(const Parameters& values) {
+  const std::string& given = values.text(parameter::polynomial);
+  const auto bits = static_cast<unsigned>(values[parameter::bits]);
+  const auto refused = [&given](const std::string& why) {
+    return usage_error("scheme mod: polynomial=" + given + " " + why);
+  };
+  if (values[parameter::hash] != rabin) {
+    if (!given.empty()) return refused("is for hash=rabin; add that, or leave it out");
+    return std::optional<BinaryPolynomial>();
+  }
+  if (given.empty()) {
+    return std::optional(
+        random_irreducible(bits, values.random_seed(parameter::seed, parameter::secret)));
+  }
+  const std::optional<BinaryPolynomial> modulus = parse_polynomial(given);
+  if (!modulus || modulus->degree != bits) {
+    return refused("is no polynomial of degree " + std::to_string(bits) +
+                   ", the number of bits: its hexadecimal digits begin with that of t^" +
+                   std::to_string(bits) + ", in lower case");
+  }
+  if (!is_irreducible(*modulus)) {
+    return refused(
+        "is a product of polynomials, and unlike shingles could be equal by their common factors; "
+        "give an irreducible one, or none for a random one");
+  }
+  return modulus;
+}
 
 Result<std::unique_ptr<Scheme>> make_mod(const SchemeArguments& arguments) {
   const std::uint64_t modulus = arguments.values[parameter::modulus];
@@ -244,7 +363,8 @@ Result<std::unique_ptr<Scheme>> make_mod(const SchemeArguments& arguments) {
     return usage_error("scheme mod: modulus=" + std::to_string(modulus) + ", scale=" +
                        std::to_string(scale) + "; give one of the two, the other is 0");
   }
-  return std::unique_ptr<Scheme>(std::make_unique<ModScheme>(arguments.values));
+  TWINSET_ASSIGN(const std::optional<BinaryPolynomial> rabin, rabin_modulus(arguments.values));
+  return std::unique_ptr<Scheme>(std::make_unique<ModScheme>(arguments.values, rabin));
 }
 
 }  // namespace

@@ -273,18 +273,65 @@ TEST(Mod, FewerBitsAreTheUpperOnesAndCollideAsByChance) {
   }
   // Of a million values in 32 bits 116.4 pairs are equal by chance (reliability A16); sketches of
   // that size are made of parts that differ from each other.
-  const auto narrow = make_scheme("mod(modulus=1, bits=32)", 0.5);
-  std::vector<std::uint64_t> values;
-  for (int part = 0; part < 1000; ++part) {
-    for (std::uint64_t& shingle : shingles) shingle = random();
-    narrow.value()->sketch(GivenView(shingles), upper);
-    values.insert(values.end(), upper.values.begin(), upper.values.end());
+  for (const char* spec :
+       {"mod(shingle=1, modulus=1, bits=32)", "mod(shingle=1, modulus=1, bits=32, hash=rabin)"}) {
+    const auto narrow = must_make(spec);
+    std::vector<std::uint64_t> values;
+    for (int part = 0; part < 1000; ++part) {
+      for (std::uint64_t& shingle : shingles) shingle = random();
+      upper = sketch_of_tokens(*narrow, shingles);
+      values.insert(values.end(), upper.values.begin(), upper.values.end());
+    }
+    std::sort(values.begin(), values.end());
+    std::size_t equal = 1'000'000 - values.size();  // those within a part are one already
+    for (std::size_t i = 1; i < values.size(); ++i) equal += values[i] == values[i - 1] ? 1 : 0;
+    EXPECT_GE(equal, 64U) << spec;
+    EXPECT_LE(equal, 178U) << spec;
   }
-  std::sort(values.begin(), values.end());
-  std::size_t equal = 1'000'000 - values.size();  // those within a part are one already
-  for (std::size_t i = 1; i < values.size(); ++i) equal += values[i] == values[i - 1] ? 1 : 0;
-  EXPECT_GE(equal, 64U);
-  EXPECT_LE(equal, 178U);
+}
+
+// B-07: Rabin's fingerprints, under a name of their own.
+TEST(Mod, RabinsFingerprintsAreANamedHash) {
+  EXPECT_EQ(must_make("mod")->spec().find("hash"), std::string::npos)
+      << "specs of the default are as they were";
+  const auto scheme = must_make("mod(shingle=3, modulus=1, bits=40, hash=rabin)");
+  EXPECT_EQ(scheme->spec(),
+            "mod(shingle=3, modulus=1, samples=256, scale=0, bits=40, seed=0, hash=rabin)");
+  const Sketch all = sketch_text(*scheme, "a b c d e f g h");
+  EXPECT_EQ(all.values.size(), 6U);
+  for (const std::uint64_t value : all.values) EXPECT_EQ(value & 0xffffff, 0U);
+  // Windows in the middle of a text are the windows of its part.
+  const Sketch part = sketch_text(*scheme, "c d e f");
+  ASSERT_EQ(part.values.size(), 2U);
+  for (const std::uint64_t value : part.values) {
+    EXPECT_TRUE(std::ranges::binary_search(all.values, value));
+  }
+  EXPECT_EQ(sketch_text(*scheme, "a b").values.size(), 1U) << "a short text is one shingle";
+  EXPECT_NE(sketch_text(*must_make("mod(shingle=3, modulus=1, bits=40, hash=rabin, seed=1)"),
+                        "a b c d e f g h")
+                .values,
+            all.values);
+  const auto given =
+      must_make("mod(shingle=3, modulus=1, bits=40, hash=rabin, polynomial=10000000039)");
+  EXPECT_NE(given->spec().find("polynomial=10000000039"), std::string::npos);
+  EXPECT_NE(sketch_text(*given, "a b c d e f g h").values, all.values);
+  // Shingles that no words made have fingerprints of their numbers.
+  EXPECT_EQ(sketch_of(*scheme, stream_shingles(1, 500)).values.size(), 500U);
+}
+
+TEST(Mod, AReduciblePolynomialIsRefused) {
+  const auto message = [](const std::string& parameters) {
+    const auto refused = make_scheme("mod(" + parameters + ")", 0.5);
+    return refused.ok() ? "" : refused.error().message;
+  };
+  EXPECT_EQ(message("bits=40, hash=rabin, polynomial=10000000001"),
+            "scheme mod: polynomial=10000000001 is a product of polynomials, and unlike shingles "
+            "could be equal by their common factors; give an irreducible one, or none for a random "
+            "one");
+  EXPECT_NE(message("hash=rabin, polynomial=10000000039").find("of degree 64"), std::string::npos);
+  EXPECT_NE(message("hash=rabin, polynomial=many").find("hexadecimal"), std::string::npos);
+  EXPECT_NE(message("bits=40, polynomial=10000000039").find("hash=rabin"), std::string::npos);
+  EXPECT_EQ(message("hash=rabin, polynomial=1000000000000001b"), "");
 }
 
 TEST(Mod, KeysOfAPartKeepTheirLevelAndMeetNoOthers) {
