@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 10
+PARTLY = 8
 LATER = 10
 
 LIST = "papers/rows.md"

@@ -145,6 +145,8 @@ struct Removal {
   /// Set for an estimate by sketches (Check::sketch); then the containments are not known.
   std::optional<double> standard_error;
   std::uint64_t shared_shingles = 0;  ///< these three are 0 for copies and estimates
+  /// Likewise: a 95 % interval of the resemblance, Wilson's for a sample of that standard error.
+  std::optional<Interval> interval;
   std::uint64_t shingles = 0;
   std::uint64_t survivor_shingles = 0;
   /// With templates left out: the windows of the document (of five words, an equal one counted

@@ -60,6 +60,8 @@ struct AlikeRecord {
   std::optional<double> resemblance = {};      ///< nullopt: not known
   double containment = 0;                      ///< of removed records, in the survivor
   std::optional<std::uint32_t> distance = {};  ///< of pairs by distance: the bits that differ
+  /// Of a resemblance estimated from counted keys, the 95 % interval of Clopper and Pearson.
+  std::optional<Interval> interval = {};
 };
 
 /// The cluster of a document, and its pairs, in a folder of cluster or recut.
@@ -100,6 +102,7 @@ struct Explanation {
   /// Of whole pages, if the run compared pages without their templates and the texts were read.
   std::optional<double> whole_resemblance;
   bool exact = true;                   ///< false: the numbers are estimates by sketches
+  std::optional<Interval> interval;    ///< of an estimated resemblance, as Removal has it
   double threshold = 0;                ///< the run's threshold of resemblance
   std::optional<ComparedTexts> texts;  ///< survivor and record; none if not read again
 

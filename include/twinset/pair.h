@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "twinset/collection.h"
+#include "twinset/ratio.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -130,6 +131,15 @@ struct TextRange {
   std::uint32_t end = 0;
 };
 
+/// The shares of two texts as their sketches alone tell them, each with Wilson's 95 % interval;
+/// nullopt is "unknown", as the share of a text that has nothing in its sketch.
+struct EstimatedShares {
+  std::string scheme = {};  ///< full spec
+  std::optional<Interval> resemblance = {};
+  std::optional<Interval> containment_a_in_b = {};
+  std::optional<Interval> containment_b_in_a = {};
+};
+
 /// Two texts side by side.
 struct ComparedTexts {
   std::string name_a = {};
@@ -142,13 +152,15 @@ struct ComparedTexts {
   std::vector<TextRange> left_out_b = {};
   /// Of the whole texts, if templates were left out; `passages` are then of what was compared.
   std::optional<double> whole_resemblance = {};
-  bool identical = false;               ///< byte for byte, markup included
-  std::vector<std::string> notes = {};  ///< caveats, a sentence each
+  bool identical = false;                         ///< byte for byte, markup included
+  std::vector<std::string> notes = {};            ///< caveats, a sentence each
+  std::optional<EstimatedShares> estimated = {};  ///< beside the exact ones, if asked for
 };
 
 /// What JSON holds (twinset/field.h).
 std::vector<Field> fields_of(ShingleCounts& counts);
 std::vector<Field> fields_of(Passages& passages);
+std::vector<Field> fields_of(EstimatedShares& shares);
 std::vector<Field> fields_of(ComparedTexts& compared);
 
 /// The passages that two texts share, and those that only one has. O(n log n) in the tokens of
@@ -175,7 +187,9 @@ struct CompareOptions : TemplateSettings {
   InputSettings input;
   std::string analyzer = "words";
   std::optional<std::uint64_t> shingle;  ///< tokens of one; unset: 5; of features 1
-  AnswerOptions answer;                  ///< for to_text()
+  /// A spec, by whose sketches the shares are estimated, too; empty: they are not.
+  std::string scheme;
+  AnswerOptions answer;  ///< for to_text()
 };
 
 std::vector<Option> options_of(CompareOptions& options);

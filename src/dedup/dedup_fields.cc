@@ -137,7 +137,11 @@ std::vector<Field> fields_of(Removal& removal) {
       {"resemblance", &removal.resemblance, Unit::share,
        "of the two, as they were compared: without templates if the run left them out"},
       if_set({"standard_error", &removal.standard_error, Unit::share,
-              "with `--verify sketch`: of `resemblance`; the five fields after it are left out"}),
+              "with `--verify sketch`: of `resemblance`; the containments and the numbers of "
+              "shingles are left out"}),
+      if_set({"interval", OptionalNested(&removal.interval), Unit::share,
+              "likewise: the `value` and the `low` and `high` ends of its 95 % interval, Wilson's "
+              "for a sample of that standard error"}),
       if_set({"containment", &removal.containment, Unit::share,
               "of the removed record in the survivor"}),
       if_set({"survivor_containment", &removal.survivor_containment, Unit::share,

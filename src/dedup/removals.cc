@@ -20,6 +20,7 @@ Status RemovalMaker::make(std::uint64_t index, Fate fate, const Proof* proof, Re
   out.resemblance = link.resemblance();
   if (link.estimated()) {
     out.standard_error = link.standard_error();
+    out.interval = link.interval();
     out.containment = out.survivor_containment = 0;
     return {};
   }

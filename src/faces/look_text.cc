@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "faces/share_text.h"
 #include "faces/text.h"
 #include "join/link.h"
 #include "twinset/look.h"
@@ -79,7 +80,7 @@ std::string words_for(std::string_view pairs_count) {
     case LinkKind::shingles:
       return "";
     case LinkKind::keys:
-      return ", estimated from the keys they share";
+      return ", estimated from the keys they share, with the 95 % interval of Clopper and Pearson";
     case LinkKind::estimate:
       return ", estimated from sketches";
     case LinkKind::distance:
@@ -106,7 +107,9 @@ void append_pairs(std::string& out, const ClusterPlace& cluster) {
                               : other.distance.has_value()
                                   ? format_count(*other.distance, "bit", "bits")
                                   : "-";
-    out += fmt::format("  {}  {}\n", alike, name_text(other.name));
+    const std::string interval =
+        other.interval ? "  " + interval_text(other.interval->low, other.interval->high) : "";
+    out += fmt::format("  {}{}  {}\n", alike, interval, name_text(other.name));
   }
   if (cluster.pairs > cluster.nearest.size()) {
     out += "  ... " + format_count(cluster.pairs - cluster.nearest.size()) + " more ...\n";

@@ -12,6 +12,7 @@
 #include "base/message.h"
 #include "faces/blocks.h"
 #include "faces/colors.h"
+#include "faces/share_text.h"
 #include "words/left_out.h"
 #include "words/numbers.h"
 #include "words/visible.h"
@@ -225,6 +226,19 @@ void append_numbers(std::string& out, const ComparedTexts& texts, const TextOpti
   }
 }
 
+void append_estimates(std::string& out, const EstimatedShares& shares, const TextOptions& options) {
+  out += "\nestimated by " + shares.scheme + ", with Wilson's 95 % intervals\n";
+  const auto share = [&](std::string_view label, const std::optional<Interval>& estimate) {
+    out += fmt::format("{:<12} {}\n", label,
+                       estimate ? painted(format_share(estimate->value), bold, options) + "   " +
+                                      interval_text(estimate->low, estimate->high)
+                                : "unknown");
+  };
+  share("resemblance", shares.resemblance);
+  share("A in B", shares.containment_a_in_b);
+  share("B in A", shares.containment_b_in_a);
+}
+
 void append_passages(std::string& out, const ComparedTexts& texts, const TextOptions& options) {
   if (!options.passages || texts.passages.all_shingles() == 0) return;
   MergedView view(texts, options);
@@ -255,7 +269,11 @@ void append_removed(std::string& out, const Explanation& explanation, const Text
                      name_of(explanation.kind), why,
                      painted(visible_name(explanation.survivor.id), bold, options));
   if (!names_itself(explanation.survivor)) out += "  " + place_text(explanation.survivor) + "\n";
-  const char* how = explanation.exact ? "" : " (estimated from sketches)";
+  std::string how = explanation.exact ? "" : " (estimated from sketches)";
+  if (const auto& interval = explanation.interval) {
+    how = fmt::format(" (estimated from sketches; 95 % interval {})",
+                      interval_text(interval->low, interval->high));
+  }
   out += fmt::format("\nresemblance              {}{}\n",
                      format_share(explanation.resemblance, explanation.threshold), how);
   out += fmt::format("this record in survivor  {}\n", format_share(explanation.containment));
@@ -313,6 +331,7 @@ std::string name_text(const RecordName& name) {
 std::string compare_text(const ComparedTexts& texts, const TextOptions& options) {
   std::string out;
   append_numbers(out, texts, options);
+  if (texts.estimated) append_estimates(out, *texts.estimated, options);
   append_passages(out, texts, options);
   for (const std::string& note : texts.notes) out += "\nNote: " + visible_text(note) + ".\n";
   return out;

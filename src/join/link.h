@@ -106,6 +106,10 @@ struct Link {
     return estimated() ? share(numbers.later, estimate_scale) : 0;
   }
 
+  /// A 95 % interval of an estimated resemblance: of counted keys that of Clopper and Pearson, of
+  /// sketches Wilson's for a sample of their standard error; nullopt for all else.
+  std::optional<Interval> interval() const;
+
   /// The three numbers of a line of pairs.jsonl.zst, and the link that they give when read: the
   /// same except for the error of an estimate. For sets and estimates they are an Overlap.
   constexpr Overlap written() const {

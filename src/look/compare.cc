@@ -11,6 +11,7 @@
 #include "run/scratch_folder.h"
 #include "scheme/document_view.h"
 #include "scheme/identity.h"
+#include "scheme/signer.h"
 #include "sites/site_templates.h"
 #include "system/context.h"
 #include "twinset/pair.h"
@@ -81,16 +82,39 @@ std::string note_of_folder(FileSystem& files, const std::string& path, const Ana
   return {};
 }
 
-SeenDocument seen_record(FileSystem& files, const std::string& argument, const OneRecord& found,
-                         const ViewRule& rule) {
+/// Calls `use` with the record.
+template <class Use>
+auto with_record(const OneRecord& found, const ViewRule& rule, Use use) {
   Record record = record_of(found.text, found.markup);
   const std::string_view field = found.field;
   record.fields = {&field, 1};
   record.field_names = {&rule.url_field, 1};
   record.url = found.url;
-  SeenDocument seen = seen_document(argument, record, rule);
+  return use(record);
+}
+
+SeenDocument seen_record(FileSystem& files, const std::string& argument, const OneRecord& found,
+                         const ViewRule& rule) {
+  SeenDocument seen = with_record(
+      found, rule, [&](const Record& record) { return seen_document(argument, record, rule); });
   seen.note = note_of_folder(files, found.path, *rule.analyzer);
   return seen;
+}
+
+/// The shares as the sketches of both tell them.
+EstimatedShares estimate(const Scheme& scheme, const ViewRule& rule, const OneRecord& a,
+                         const OneRecord& b) {
+  const auto sketch_of = [&](const OneRecord& found) {
+    return with_record(found, rule, [&](const Record& record) {
+      RecordView view(rule);
+      view.look_at(record);
+      Sketch sketch;
+      if (!view.analysis().tokens.empty()) scheme.sketch(view, sketch);
+      return sketch.stored;
+    });
+  };
+  const Comparison told = scheme.compare(sketch_of(a), sketch_of(b));
+  return {scheme.spec(), told.resemblance, told.containment_a_in_b, told.containment_b_in_a};
 }
 
 /// Learns the templates of all records in the files of both, if they are to be left out.
@@ -157,7 +181,20 @@ Result<OneRecord> read_given(FileSystem& files, const std::string& argument,
 
 Result<ComparedTexts> compare(const CompareOptions& options, const RunControl& control) {
   FileSystem& files = files_of(control);
-  TWINSET_ASSIGN(ViewRule rule, view_rule({options.analyzer, options.shingle}));
+  TWINSET_ASSIGN(const Signer signer, Signer::make({.analyzer = options.analyzer,
+                                                    .scheme = options.scheme,
+                                                    .signs = !options.scheme.empty()},
+                                                   files));
+  const Scheme* const scheme = signer.scheme.get();
+  if (scheme != nullptr && !scheme->estimates()) {
+    return usage_error("the sketches of scheme " + std::string(scheme->declaration().name) +
+                       " do not estimate shares; give one whose sketches do, such as " +
+                       option("scheme", "mod"));
+  }
+  std::optional<std::uint64_t> width = options.shingle;
+  if (!width && scheme != nullptr && scheme->shingle_tokens() != 0)
+    width = scheme->shingle_tokens();
+  TWINSET_ASSIGN(ViewRule rule, view_rule({options.analyzer, width}));
   const auto read = [&](const std::string& argument) {
     return read_given(files, argument, options, rule.analyzer->takes_features());
   };
@@ -174,6 +211,7 @@ Result<ComparedTexts> compare(const CompareOptions& options, const RunControl& c
   }
   ComparedTexts compared =
       align(seen_record(files, options.a, a, rule), seen_record(files, options.b, b, rule), rule);
+  if (scheme != nullptr) compared.estimated = estimate(*scheme, rule, a, b);
   if (std::string why = nothing_left_out(rule, compared); !why.empty()) {
     compared.notes.push_back(std::move(why));
   }

@@ -1,3 +1,4 @@
+#include "run/run_fields.h"
 #include "twinset/field.h"
 #include "twinset/pair.h"
 
@@ -59,6 +60,16 @@ std::vector<Field> fields_of(Passages& passages) {
   return fields;
 }
 
+std::vector<Field> fields_of(EstimatedShares& shares) {
+  return {{"scheme", &shares.scheme, Unit::code, "the full spec"},
+          if_set({"resemblance", OptionalNested(&shares.resemblance), Unit::share,
+                  "the estimate and its 95 % interval (Wilson); left out if unknown"}),
+          if_set({"containment_a_in_b", OptionalNested(&shares.containment_a_in_b), Unit::share,
+                  "likewise"}),
+          if_set({"containment_b_in_a", OptionalNested(&shares.containment_b_in_a), Unit::share,
+                  "likewise"})};
+}
+
 std::vector<Field> fields_of(ComparedTexts& compared) {
   std::vector<Field> fields{{"a", &compared.name_a, Unit::text, "the first text, as it was given"},
                             {"b", &compared.name_b, Unit::text, "the second"}};
@@ -72,6 +83,8 @@ std::vector<Field> fields_of(ComparedTexts& compared) {
         Unit::count, "the longest stretches that both have, in order of A; a repeat is not listed"},
        if_set({"whole_resemblance", &compared.whole_resemblance, Unit::share,
                "of the whole pages, if templates were left out"}),
+       if_set({"estimated", OptionalNested(&compared.estimated), Unit::share,
+               "with `--scheme`: the same shares, as the sketches tell them"}),
        if_set({"notes", &compared.notes, Unit::sentence, "a sentence each"})});
   return fields;
 }

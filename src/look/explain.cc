@@ -140,6 +140,7 @@ class Explainer {
     explanation_.containment = line->containment;
     explanation_.survivor_containment = line->survivor_containment;
     explanation_.exact = !line->standard_error.has_value();
+    explanation_.interval = line->interval;
     if (options_.numbers) return {};
     return take_texts(survivor);
   }

@@ -186,6 +186,7 @@ class ClusterExplainer {
       const Link link = Link::read(pairs_.kind(), keys);
       if (link.counts() || link.estimated()) {
         cluster_.nearest.back().resemblance = link.resemblance();
+        cluster_.nearest.back().interval = link.interval();
       }
       if (link.kind == LinkKind::distance) cluster_.nearest.back().distance = keys.shared;
     }

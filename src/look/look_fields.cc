@@ -1,6 +1,7 @@
 #include <array>
 
 #include "join/fate.h"
+#include "run/run_fields.h"
 #include "twinset/field.h"
 #include "twinset/look.h"
 
@@ -20,6 +21,8 @@ std::vector<Field> removed_fields(Explanation& explanation) {
           {"survivor_file", &survivor.file, Unit::text, "its file"},
           {"survivor_record", &survivor.record, Unit::count, "its number there"},
           {"resemblance", &explanation.resemblance, Unit::share, "of the two"},
+          if_set({"interval", OptionalNested(&explanation.interval), Unit::share,
+                  "of an estimated resemblance: its 95 % interval, Wilson's"}),
           {"containment", &explanation.containment, Unit::share, "of the record in its survivor"},
           {"survivor_containment", &explanation.survivor_containment, Unit::share,
            "of the survivor in the record"},
@@ -53,7 +56,10 @@ std::vector<Field> fields_of(AlikeRecord& alike) {
       {if_set({"kind", Choice(&alike.kind, removal_kinds()), Unit::text, "of a removed record"}),
        if_set({"resemblance", &alike.resemblance, Unit::share, "to the record"}),
        if_set({"containment", &alike.containment, Unit::share, "in the survivor"}),
-       if_set({"distance", &alike.distance, Unit::count, "bits that differ"})});
+       if_set({"distance", &alike.distance, Unit::count, "bits that differ"}),
+       if_set({"interval", OptionalNested(&alike.interval), Unit::share,
+               "of a resemblance estimated from counted keys: its 95 % interval by Clopper and "
+               "Pearson"})});
   return fields;
 }
 

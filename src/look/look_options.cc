@@ -27,6 +27,10 @@ std::vector<Option> options_of(CompareOptions& options) {
       template_options(options),
       {"--shingle N", &options.shingle, decides, method, "tokens in a shingle",
        "5; with --analyzer features 1"},
+      {"--scheme SPEC", &options.scheme, decides, method,
+       "also estimate the shares from the sketches of this scheme, with 95 % intervals: those of a "
+       "run that does not read texts again",
+       "no estimate"},
   });
 }
 

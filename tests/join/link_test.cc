@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "scheme/estimate.h"
+
 namespace twinset {
 namespace {
 
@@ -47,6 +49,27 @@ TEST(Link, AnEstimateOfWholeMillionthsIsThem) {
     if (units == 0) continue;
     ASSERT_EQ(estimate_units(std::nextafter(estimate, 0.0)), units - 1);
   }
+}
+
+// B-10: each estimate has an interval, by a method that suits its sample.
+TEST(Link, EstimatesHaveIntervals) {
+  EXPECT_FALSE(Link::exact({6, 8, 10}).interval().has_value());
+  EXPECT_FALSE(Link::far(3, 64).interval().has_value());
+  const Link keys{{3, 5, 6}, LinkKind::keys, LinkState::reached};
+  const Interval exact = exact_interval(3, 8);
+  EXPECT_EQ(keys.interval()->low, exact.low);
+  EXPECT_EQ(keys.interval()->high, exact.high);
+  // From the standard error alone the sample is found again, and so Wilson's interval.
+  for (const std::uint64_t trials : {10U, 64U, 128U, 1000U}) {
+    for (const double share : {0.0, 0.3, 0.5, 0.9, 1.0}) {
+      const auto hits = static_cast<std::uint64_t>(share * static_cast<double>(trials));
+      const Estimate from_sample = estimate_share(hits, trials, 0);
+      const Link link = Link::estimated(from_sample.value, from_sample.standard_error);
+      EXPECT_NEAR(link.interval()->low, from_sample.low, 1e-3) << trials << " " << share;
+      EXPECT_NEAR(link.interval()->high, from_sample.high, 1e-3) << trials << " " << share;
+    }
+  }
+  EXPECT_FALSE(Link::estimated(0.5, 0).interval().has_value()) << "nothing is left to estimate";
 }
 
 TEST(LinkOf, TellsTheOneKindThatASchemeTells) {

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <random>
 #include <set>
 
@@ -24,6 +25,73 @@ TEST(Compare, CountsShinglesOfTextFilesExactly) {
   EXPECT_NE(json.find("\"resemblance\": 0.5"), std::string::npos) << json;
   EXPECT_NE(json.find("\"shared_shingles\": 2"), std::string::npos) << json;
   EXPECT_NE(json.find("\"identical\": false"), std::string::npos) << json;
+}
+
+// B-10: the verb prints what few samples of a short text in a long one tell, and its interval holds
+// the exact share, which it prints beside it, in 95 of 100 pairs: of twenty ratios of length.
+TEST(Compare, IntervalsHoldTheExactShares) {
+  const ScratchFolder folder;
+  std::mt19937_64 random(10);
+  double known = 0;
+  double held = 0;
+  for (int ratio = 1; ratio <= 20; ++ratio) {
+    for (int trial = 0; trial < 40; ++trial) {
+      std::string longer;
+      std::string shorter;
+      const int words = 3000 / ratio;
+      const auto word = [&random] { return "w" + std::to_string(random() % 100'000) + " "; };
+      // Half of the short text is from the long one.
+      for (int i = 0; i < 3000; ++i) {
+        const std::string next = word();
+        longer += next;
+        if (i < words / 2) shorter += next;
+      }
+      for (int i = words / 2; i < words; ++i) shorter += word();
+      CompareOptions options;
+      options.a = folder.write("a.txt", shorter);
+      options.b = folder.write("b.txt", longer);
+      options.scheme = "mod(modulus=25, seed=" + std::to_string(random()) + ")";
+      const Result<ComparedTexts> found = compare(options, RunControl{});
+      ASSERT_TRUE(found.ok()) << found.error().message;
+      const EstimatedShares& told = *found.value().estimated;
+      const auto look_at = [&](const std::optional<Interval>& interval, double truth) {
+        if (!interval) return;
+        known += 1;
+        held += interval->low <= truth && truth <= interval->high ? 1 : 0;
+      };
+      look_at(told.resemblance, found.value().passages.resemblance());
+      look_at(told.containment_a_in_b, found.value().passages.containment_a_in_b());
+      look_at(told.containment_b_in_a, found.value().passages.containment_b_in_a());
+    }
+  }
+  EXPECT_GT(known, 2000);
+  // The three of a pair are of one sample, so that they err together: 5.73 deviations of 800 pairs.
+  EXPECT_NEAR(held / known, 0.95, 5.73 * std::sqrt(0.95 * 0.05 / 800));
+}
+
+TEST(Compare, SaysWhatSketchesTellAndWhatNot) {
+  const ScratchFolder folder;
+  CompareOptions options;
+  options.a = folder.write("a.txt", "one two three four five six seven");
+  options.b = folder.write("b.txt", "one two three four five six eight");
+  options.scheme = "mod(shingle=3)";
+  const Result<ComparedTexts> whole = compare(options, RunControl{});
+  ASSERT_TRUE(whole.ok()) << whole.error().message;
+  EXPECT_EQ(whole.value().passages.shingle_tokens, 3U) << "those of the scheme";
+  EXPECT_EQ(whole.value().estimated->resemblance->low, 4.0 / 6) << "known whole";
+  EXPECT_NE(to_json(whole.value()).find("\"estimated\": {\"scheme\": \"mod(shingle=3"),
+            std::string::npos)
+      << to_json(whole.value());
+  options.scheme = "mod(modulus=1000000)";
+  const Result<ComparedTexts> blind = compare(options, RunControl{});
+  ASSERT_TRUE(blind.ok()) << blind.error().message;
+  EXPECT_FALSE(blind.value().estimated->resemblance.has_value());
+  EXPECT_NE(to_text(blind.value()).find("A in B       unknown"), std::string::npos)
+      << to_text(blind.value());
+  for (const char* none : {"simhash", "super_shingle", "nonsense"}) {
+    options.scheme = none;
+    EXPECT_FALSE(compare(options, RunControl{}).ok()) << none;
+  }
 }
 
 TEST(Compare, TakesRecordsByNumber) {
