@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test kill fresh tsan bench predictions papers fuzz format install clean help
+.PHONY: build demo test kill ten fresh tsan bench predictions papers fuzz format install clean help
 
 build: ## the release binary, at build/release/twinset (the default)
 	@tools/install_dependencies.sh build
@@ -22,6 +22,9 @@ test: ## every test: release, sanitizers, layers, end to end, a little fuzzing
 kill: build ## kills runs at random moments; KILLS=10000 by default
 	@python3 tests/cli/kill_test.py --binary build/release/twinset --seconds 36000 \
 	  --kills $(or $(KILLS),10000)
+
+ten: build ## dedup, spans and discover over ten times their memory, against runs with enough
+	@python3 tests/cli/ten_times_test.py --binary build/release/twinset --times 10
 
 fresh: ## make demo in minimal roots of Debian 12 and 13; ROOTS="bookworm trixie gtest clang trixie-clang"
 	@tools/install_dependencies.sh fresh

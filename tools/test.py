@@ -93,6 +93,7 @@ HARDSHIPS = [
     hardship("faults", "tests/cli/faults_test.py"),
     hardship("kill", "tests/cli/kill_test.py"),
     hardship("memory", "tests/cli/memory_test.py"),
+    hardship("ten_times", "tests/cli/ten_times_test.py"),
     Step("papers", COUNTED,
          python("papers/run.py", "--fast", "--binary", f"{RELEASE}/twinset"), "release build"),
 ]
