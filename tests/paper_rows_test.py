@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 8
+PARTLY = 7
 LATER = 10
 
 LIST = "papers/rows.md"

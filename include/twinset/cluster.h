@@ -39,6 +39,12 @@ enum class ClusterShape : std::uint8_t {
   stars        ///< each member reaches the threshold with the representative itself
 };
 
+/// The copies of a document that it stands for, so that only one of them is compared (B 5.2).
+enum class Folding : std::uint8_t {
+  words,    ///< of equal bytes or equal tokens
+  shingles  ///< also those of the same set of shingles: of the sampled ones if samples decide
+};
+
 /// If a scheme joins signatures by distance, the distance decides, unless `check` is exact: then
 /// the texts must reach the resemblance, too.
 /// An empty scheme means mod(samples=64), or with containment mod(modulus=16). Beside a scheme
@@ -54,6 +60,7 @@ struct ClusterOptions : CollectionOptions {
   /// Also joins two documents if one contains this share of the other.
   std::optional<Ratio> containment;
   ClusterShape shape = ClusterShape::components;
+  Folding fold = Folding::words;
   /// Of stars: the document that leads one, as DedupOptions::keep, in place of the first.
   std::string lead;
   /// Keeps pairs of at least this resemblance for recut(); nullopt: the threshold. 0 keeps
@@ -102,6 +109,7 @@ struct DistanceCounts {
 struct ClusterSummary : RunFacts {
   std::uint64_t identical = 0;  ///< copies folded before anything is counted
   std::uint64_t lexical = 0;
+  std::uint64_t shingles = 0;              ///< copies by their set of shingles alone
   std::optional<TemplateFacts> templates;  ///< if they were left out
   std::string scheme;                      ///< full spec
   Ratio resemblance{1, 2};                 ///< the threshold, which a profile may have set

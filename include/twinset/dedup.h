@@ -43,7 +43,8 @@ enum class RemovalKind : std::uint8_t {
   identical,  ///< its text is that of its survivor, byte for byte
   lexical,    ///< its words are those of its survivor
   near,       ///< it resembles its survivor
-  contained   ///< it is contained in its survivor
+  contained,  ///< it is contained in its survivor
+  shingles    ///< its set of shingles is that of its original; of cluster() alone
 };
 /// Its word in all files, pages and answers: "identical".
 std::string_view name_of(RemovalKind kind);
@@ -144,9 +145,9 @@ struct Removal {
   double survivor_containment = 1;  ///< of the survivor in the document
   /// Set for an estimate by sketches (Check::sketch); then the containments are not known.
   std::optional<double> standard_error;
-  std::uint64_t shared_shingles = 0;  ///< these three are 0 for copies and estimates
   /// Likewise: a 95 % interval of the resemblance, Wilson's for a sample of that standard error.
   std::optional<Interval> interval;
+  std::uint64_t shared_shingles = 0;  ///< these three are 0 for copies and estimates
   std::uint64_t shingles = 0;
   std::uint64_t survivor_shingles = 0;
   /// With templates left out: the windows of the document (of five words, an equal one counted

@@ -103,6 +103,10 @@ class ClusterRun final : public VerbSteps {
     TWINSET_TRY(check_neighbors());
     summary_.resemblance = options_.resemblance;
     summary_.check = check_of_pairs();
+    if (options_.fold == Folding::shingles) {
+      const bool samples_decide = check_of_pairs() == Check::sketch && counts_keys();
+      run_.job.verb.folds_sets = samples_decide ? FoldsSets::of_samples : FoldsSets::of_texts;
+    }
     summary_.counts_keys = counts_keys();
     summary_.tells = job().signer.scheme->declaration().tells;
     return {};
@@ -201,6 +205,10 @@ class ClusterRun final : public VerbSteps {
                            option("verify", "exact") + ", or leave it out");
       }
     }
+    if (options_.fold == Folding::shingles && scheme.shingle_tokens() == 0) {
+      return usage_error(option("fold", "shingles") + " takes documents of one set of shingles " +
+                         "for copies, and scheme " + name + " uses none; leave it out");
+    }
     if (check_of_pairs() == Check::sketch && scheme.declaration().tells == Tells::nothing) {
       return usage_error("the sketches of scheme " + name + " do not estimate resemblance; use " +
                          option("verify", "exact") + ", or a scheme such as fss");
@@ -280,6 +288,7 @@ class ClusterRun final : public VerbSteps {
       const Fate fate = table_->standing(index).fate;
       summary_.identical += fate == Fate::identical ? 1 : 0;
       summary_.lexical += fate == Fate::lexical ? 1 : 0;
+      summary_.shingles += fate == Fate::shingles ? 1 : 0;
     }
     if (job().signer.counted_scheme() != nullptr) TWINSET_TRY(load_sample_sizes());
     run_.clock.end("fold");
@@ -741,10 +750,10 @@ class ClusterRun final : public VerbSteps {
         const Standing standing = table_->standing(index);
         line->identical.clear();
         line->lexical.clear();
+        line->shingles.clear();
         if (standing.folded()) {
           const DocumentId original = table_->document(standing.other);
-          (standing.fate == Fate::identical ? line->identical : line->lexical)
-              .assign({original.source(), original.record()});
+          line->original_as(standing.fate).assign({original.source(), original.record()});
         }
         line->pairs.clear();
         for (; pair != task.pairs.cend() && pair->a == index; ++pair) {

@@ -151,6 +151,7 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
         documents.standing(link.member == open.original ? link.representative : link.member).fate;
     open.identical += fate == Fate::identical ? 1 : 0;
     open.lexical += fate == Fate::lexical ? 1 : 0;
+    open.shingles += fate == Fate::shingles ? 1 : 0;
     // A lexical copy is more telling than an identical one.
     if (is_copy(fate) && (!is_copy(open.weakest.fate) || open.weakest.fate < fate)) {
       open.weakest = {link.representative, link.member, fate, Link::copy(), false};

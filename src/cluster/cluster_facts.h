@@ -38,6 +38,7 @@ class ClusterFacts {
     std::uint64_t documents = 0;
     std::uint64_t identical = 0;  ///< copies
     std::uint64_t lexical = 0;
+    std::uint64_t shingles = 0;
     bool among_largest = false;
     bool drawn = false;
     std::uint64_t edges = 0;
@@ -47,7 +48,7 @@ class ClusterFacts {
     SeenPair weakest;                   ///< the least alike edge; without edges, a copy
     std::vector<std::uint32_t> sample;  ///< random distinct documents, the representative first
 
-    std::uint64_t different() const { return documents - identical - lexical; }
+    std::uint64_t different() const { return documents - identical - lexical - shingles; }
   };
 
   struct Graph {

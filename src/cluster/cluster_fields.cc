@@ -96,6 +96,8 @@ std::vector<Field> count_fields(ClusterSummary& summary) {
           {"identical", &summary.identical, Unit::count,
            "copies folded before counting: of equal bytes"},
           {"lexical", &summary.lexical, Unit::count, "... of equal tokens"},
+          if_set({"shingles", &summary.shingles, Unit::count,
+                  "... of an equal set of shingles, with `--fold shingles`"}),
           {"documents = read - quarantined - filtered - carried", FieldRule{[&summary] {
              return adds_up(summary.read, {summary.documents, summary.quarantined, summary.filtered,
                                            summary.carried});

@@ -37,6 +37,10 @@ std::vector<Option> options_of(ClusterOptions& options) {
            "join documents whose resemblance is at least this"},
           {"-c, --containment SHARE", &options.containment, decides, most_used,
            "also join documents if this share of one appears in the other"},
+          {"--fold", Choice(&options.fold, {"words", "shingles"}), decides, method,
+           "documents that one stands for, so that only it is compared: those of equal words, or "
+           "also those of an equal set of shingles, which reading all shingles of all texts takes; "
+           "of an equal sample if estimates decide"},
           {"--shape", shapes(options.shape), decides, most_used,
            "components: all documents that pairs connect; stars: each member resembles the "
            "representative"},

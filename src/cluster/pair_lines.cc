@@ -123,6 +123,7 @@ bool read_as_written(std::string_view raw, PairLine& line) {
   line.rank.reset();
   line.identical.clear();
   line.lexical.clear();
+  line.shingles.clear();
   line.pairs.clear();
   Text text{raw.data(), raw.data() + raw.size()};
   if (!text.skip(R"({"id": )") || text.at == text.end) return false;
@@ -141,11 +142,17 @@ bool read_as_written(std::string_view raw, PairLine& line) {
     return false;
   }
   if (text.skip(R"(, "rank": )") && !text.count(line.rank.emplace())) return false;
-  const bool identical = text.skip(R"(, "identical": [)");
-  if (identical || text.skip(R"(, "lexical": [)")) {
+  Fate copy = Fate::near;
+  if (text.skip(R"(, "identical": [)"))
+    copy = Fate::identical;
+  else if (text.skip(R"(, "lexical": [)"))
+    copy = Fate::lexical;
+  else if (text.skip(R"(, "shingles": [)"))
+    copy = Fate::shingles;
+  if (is_copy(copy)) {
     DocumentId original;
     if (!text.document(", ", original) || !text.skip("]") || original >= document) return false;
-    (identical ? line.identical : line.lexical).assign({original.source(), original.record()});
+    line.original_as(copy).assign({original.source(), original.record()});
   } else if (text.skip(R"(, "pairs": [)")) {
     do {
       auto& [other, keys] = line.pairs.emplace_back();
@@ -175,6 +182,8 @@ std::vector<Field> fields_of(PairLine& line) {
       if_set({"identical", &line.identical, Unit::count,
               "`[input, record]` of the document that stands for it: their text bytes are equal"}),
       if_set({"lexical", &line.lexical, Unit::count, "the same for equal tokens"}),
+      if_set({"shingles", &line.shingles, Unit::count,
+              "the same for an equal set of shingles, with `--fold shingles`"}),
       if_set({"pairs",
               NumberRows(&line.pairs,
                          {{"input", "the input of the other document, which is earlier"},
@@ -186,11 +195,14 @@ std::vector<Field> fields_of(PairLine& line) {
               Unit::count, "each earlier document that it shares keys with"}),
       {"input and record are those of a document",
        FieldRule{[&line] { return is_document(line.input, line.record); }}},
-      {"of identical, lexical and pairs there is one at most", FieldRule{[&line] {
-         return line.identical.empty() + line.lexical.empty() + line.pairs.empty() >= 2;
+      {"of identical, lexical, shingles and pairs there is one at most", FieldRule{[&line] {
+         return line.identical.empty() + line.lexical.empty() + line.shingles.empty() +
+                    line.pairs.empty() >=
+                3;
        }}},
       {"a copy is one of an earlier document", FieldRule{[&line] {
-         return is_earlier(line, line.identical) && is_earlier(line, line.lexical);
+         return is_earlier(line, line.identical) && is_earlier(line, line.lexical) &&
+                is_earlier(line, line.shingles);
        }}},
       {"the other document of each pair is earlier", FieldRule{[&line] {
          return std::ranges::all_of(line.pairs, [&line](const PairedDocument& pair) {

@@ -10,8 +10,8 @@
 // record there, from 1; lines are in this order. A pair is [input and record of the other
 // document, which is earlier; shared keys; keys of this document; keys of the other], or
 // shingles in place of keys if pairs were verified. A run with --lead adds the document's place in
-// lead order, "rank", after the fingerprint. A copy, identical or lexical, names the
-// document that stands for it and has no pairs of its own. The fingerprint is of the record's
+// lead order, "rank", after the fingerprint. A copy, identical, lexical or by its shingles, names
+// the document that stands for it and has no pairs of its own. The fingerprint is of the record's
 // bytes.
 //
 // Threads: pure functions; a PairLine is reused.
@@ -48,15 +48,23 @@ struct PairLine {
   std::optional<std::uint32_t> rank;     ///< in lead order, if the run has one
   std::vector<std::uint64_t> identical;  ///< of a copy: input and record of its original
   std::vector<std::uint64_t> lexical;
+  std::vector<std::uint64_t> shingles;
   std::vector<PairedDocument> pairs;  ///< with earlier documents
 
   DocumentId document() const { return {input, record}; }
-  /// Identical or lexical: a copy of original().
+  /// Identical, lexical or shingles: a copy of original().
   Fate kind() const {
-    return !identical.empty() ? Fate::identical : !lexical.empty() ? Fate::lexical : Fate::near;
+    return !identical.empty()  ? Fate::identical
+           : !lexical.empty()  ? Fate::lexical
+           : !shingles.empty() ? Fate::shingles
+                               : Fate::near;
+  }
+  /// The original of a copy of this kind.
+  std::vector<std::uint64_t>& original_as(Fate kind) {
+    return kind == Fate::identical ? identical : kind == Fate::lexical ? lexical : shingles;
   }
   DocumentId original() const {
-    const std::vector<std::uint64_t>& copy = identical.empty() ? lexical : identical;
+    const auto& copy = !identical.empty() ? identical : !lexical.empty() ? lexical : shingles;
     return {copy[0], copy[1]};
   }
 };

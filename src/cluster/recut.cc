@@ -334,7 +334,8 @@ class Recut {
       if (line.number % 4096 == 0) TWINSET_TRY(context_.check_cancelled());
       return check_memory(held.bytes());
     }));
-    if (pairs != summary_.kept_pairs || copies != summary_.identical + summary_.lexical) {
+    if (pairs != summary_.kept_pairs ||
+        copies != summary_.identical + summary_.lexical + summary_.shingles) {
       return io_error(pairs_path() + " is damaged: it has not as many pairs and copies as " +
                       options_.from + "/summary.json says");
     }

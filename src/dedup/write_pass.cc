@@ -375,6 +375,7 @@ Result<std::vector<Counts>> count_fates(const Job& job, const RecordFiles& recor
         break;
       case Fate::absent:
       case Fate::undecided:
+      case Fate::shingles:  // of cluster alone
         break;
     }
     return {};

@@ -151,19 +151,23 @@ class ClusterReport {
     if (summary_.carried > 0) read += "; " + format_count(summary_.carried) + " carried";
     const std::uint64_t others = summary_.kept_pairs - summary_.edges;
     const ClusterCounts& all = summary_.all;
-    section.numbers = {{"Documents", Value::count(summary_.documents), std::move(read)},
-                       {"Copies", Value::count(summary_.identical + summary_.lexical),
-                        format_count(summary_.identical) + " identical, " +
-                            format_count(summary_.lexical) + " lexical"},
-                       {"Pairs", Value::count(summary_.edges),
-                        by_distance()   ? "one for each document of an equal signature"
-                        : !has_shares() ? "without copies"
-                        : others > 0    ? format_count(others) + " more below the threshold kept"
-                                        : "at the threshold, without copies"},
-                       {"Clusters", Value::count(all.clusters),
-                        format_count(all.documents, "document", "documents") + " in them, " +
-                            format_percent(all.documents, summary_.documents)},
-                       {"Largest", Value::count(summary_.largest), "documents in one cluster"}};
+    section.numbers = {
+        {"Documents", Value::count(summary_.documents), std::move(read)},
+        {"Copies", Value::count(summary_.identical + summary_.lexical + summary_.shingles),
+         format_count(summary_.identical) + " identical, " + format_count(summary_.lexical) +
+             " lexical" +
+             (summary_.shingles == 0
+                  ? ""
+                  : ", " + format_count(summary_.shingles) + " of the same shingles")},
+        {"Pairs", Value::count(summary_.edges),
+         by_distance()   ? "one for each document of an equal signature"
+         : !has_shares() ? "without copies"
+         : others > 0    ? format_count(others) + " more below the threshold kept"
+                         : "at the threshold, without copies"},
+        {"Clusters", Value::count(all.clusters),
+         format_count(all.documents, "document", "documents") + " in them, " +
+             format_percent(all.documents, summary_.documents)},
+        {"Largest", Value::count(summary_.largest), "documents in one cluster"}};
     const std::uint64_t copies = summary_.identical_only.documents;
     section.parts = {{"alone", Fate::kept, summary_.documents - all.documents},
                      {"in clusters of identical documents", Fate::identical, copies},
@@ -216,6 +220,9 @@ class ClusterReport {
                   {"different", Value::count(cluster.different())}};
     if (cluster.identical > 0) item.facts.push_back({"identical", Value::count(cluster.identical)});
     if (cluster.lexical > 0) item.facts.push_back({"lexical", Value::count(cluster.lexical)});
+    if (cluster.shingles > 0) {
+      item.facts.push_back({"of the same shingles", Value::count(cluster.shingles)});
+    }
     if (cluster.edges > 0) {
       Fact pairs{"pairs", Value::count(cluster.edges)};
       const std::uint64_t possible = cluster.different() * (cluster.different() - 1) / 2;

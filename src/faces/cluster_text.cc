@@ -52,6 +52,7 @@ std::string documents_text(const ClusterSummary& summary) {
       count_line(summary.identical + summary.lexical,
                  fmt::format("exact copies: {} identical, {} differing only in case or punctuation",
                              format_count(summary.identical), format_count(summary.lexical)));
+  text += count_line_of_some(summary.shingles, "copies by their set of shingles alone");
   text += count_line_of_some(summary.mostly_common, "of common shingles for the most part");
   text += count_line_of_some(summary.without_keys, "not comparable (no key)");
   if (summary.without_signature) text += without_signature_line(*summary.without_signature);

@@ -29,22 +29,25 @@ enum class Fate : std::uint8_t {
   near,       ///< resembles a kept document before it
   contained,  ///< is contained in a kept document before it
   undecided,  ///< a sweep has yet to decide; never seen outside it
-  carried     ///< bytes that are not a document: copied to the output in their place
+  carried,    ///< bytes that are not a document: copied to the output in their place
+  shingles    ///< equal set of shingles: represented by another
 };
 
 /// By fate. The names of the removed fates are the kinds in removed.jsonl and on the pages.
-inline constexpr std::array<const char*, 10> fate_names{
-    "kept",    "absent", "quarantined", "filtered",  "identical",
-    "lexical", "near",   "contained",   "undecided", "carried"};
+inline constexpr std::array<const char*, 11> fate_names{
+    "kept", "absent",    "quarantined", "filtered", "identical", "lexical",
+    "near", "contained", "undecided",   "carried",  "shingles"};
 constexpr const char* fate_name(Fate fate) { return fate_names[static_cast<std::size_t>(fate)]; }
 
 /// Equal to its representative.
-constexpr bool is_copy(Fate fate) { return fate == Fate::identical || fate == Fate::lexical; }
+constexpr bool is_copy(Fate fate) {
+  return fate == Fate::identical || fate == Fate::lexical || fate == Fate::shingles;
+}
 
 /// Has an edge to the document that stays in its place.
 constexpr bool is_judged_out(Fate fate) { return fate == Fate::near || fate == Fate::contained; }
 
-/// The fates of removed records, in the order in which they are listed.
+/// The fates of records that dedup removes, in the order in which they are listed.
 inline constexpr std::array<Fate, 4> removed_fates{Fate::identical, Fate::lexical, Fate::near,
                                                    Fate::contained};
 constexpr bool is_removed(Fate fate) { return is_copy(fate) || is_judged_out(fate); }
@@ -59,9 +62,11 @@ constexpr std::optional<Fate> removed_fate(std::string_view name) {
 static_assert(static_cast<int>(Fate::contained) - static_cast<int>(Fate::identical) ==
               static_cast<int>(RemovalKind::contained));
 constexpr RemovalKind kind_of(Fate removed) {
+  if (removed == Fate::shingles) return RemovalKind::shingles;
   return static_cast<RemovalKind>(static_cast<int>(removed) - static_cast<int>(Fate::identical));
 }
 constexpr Fate fate_of(RemovalKind kind) {
+  if (kind == RemovalKind::shingles) return Fate::shingles;
   return static_cast<Fate>(static_cast<int>(kind) + static_cast<int>(Fate::identical));
 }
 inline std::vector<std::string_view> removal_kinds() {

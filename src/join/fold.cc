@@ -36,6 +36,23 @@ class FoldVisitor {
   std::array<FingerprintRow, 2> group_;  ///< the first row of a group, and the one that came
 };
 
+class SetVisitor {
+ public:
+  explicit SetVisitor(DocumentTable& documents) : documents_(documents) {}
+
+  Status row(const FingerprintRow& next, bool first) {
+    const std::uint64_t index = documents_.index(next.document);
+    if (first) first_ = index;
+    if (!first) documents_.set(index, {Fate::shingles, first_});
+    return {};
+  }
+  Status finish() { return {}; }
+
+ private:
+  DocumentTable& documents_;
+  std::uint64_t first_ = 0;
+};
+
 }  // namespace
 
 void fold_group(std::span<const FingerprintRow> group, std::vector<Copy>& out) {
@@ -48,6 +65,18 @@ void fold_group(std::span<const FingerprintRow> group, std::vector<Copy>& out) {
 Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents) {
   return rows.for_each_group(documents.unfolded(), KeepOrder{&documents},
                              [&](unsigned) { return FoldVisitor(documents); });
+}
+
+Status fold_sets(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents) {
+  TWINSET_TRY(rows.for_each_group(documents.unfolded(), KeepOrder{&documents},
+                                  [&](unsigned) { return SetVisitor(documents); }));
+  for (std::uint64_t index = 0; index < documents.size(); ++index) {
+    const Standing standing = documents.standing(index);
+    if (!standing.folded()) continue;
+    const Standing original = documents.standing(standing.other);
+    if (original.folded()) documents.set(index, {Fate::shingles, original.other});
+  }
+  return {};
 }
 
 }  // namespace twinset

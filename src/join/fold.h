@@ -2,7 +2,8 @@
 // anything more expensive is done with them (B 5.2).
 //
 // Identical means equal bytes of the decoded text; lexical means equal canonical tokens. A text
-// without tokens is equal only to identical bytes.
+// without tokens is equal only to identical bytes. Who is left may be folded once more, by the set
+// of shingles.
 //
 // Threads: fold_group() is a pure function; call fold_copies() one at a time, it uses the
 // context's threads.
@@ -39,5 +40,9 @@ void fold_group(std::span<const FingerprintRow> group, std::vector<Copy>& out);
 /// Sets the standing of every copy, except the first of each class. Documents that are copies
 /// already take no part.
 Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents);
+
+/// After fold_copies(), with keys of sets of shingles: the same for Fate::shingles. The copies of a
+/// document that is one now are copies of its representative, by their shingles.
+Status fold_sets(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents);
 
 }  // namespace twinset

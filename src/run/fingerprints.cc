@@ -8,12 +8,30 @@ namespace twinset {
 
 Status Fingerprints::take(const ReadRecord& record, FingerprintRows& rows) const {
   if (!record.is_document()) return {};
+  if (sets_ != FoldsSets::no) return take_set(record, rows);
   FingerprintRow row{record.view.lexical_fingerprint(), identical_fingerprint(record.record.text),
                      record.id};
   std::uint64_t part = record.part;
   if (reserving_ != nullptr) part ^= mix64(reserved_part(record, rows.sketch));
   row.key = in_part(part, row.key);
   rows.rows.push_back(row);
+  return {};
+}
+
+/// A text without tokens, or without a sample, has no set to be equal by.
+Status Fingerprints::take_set(const ReadRecord& record, FingerprintRows& rows) const {
+  if (record.view.analysis().tokens.empty()) return {};
+  Fingerprint set;
+  if (sets_ == FoldsSets::of_samples) {
+    scheme_->sketch(record.view, rows.sketch);
+    if (rows.sketch.values.empty()) return {};
+    const std::vector<std::uint8_t>& stored = rows.sketch.stored;
+    set = fingerprint_bytes({reinterpret_cast<const char*>(stored.data()), stored.size()});
+  } else {
+    set = shingle_set_fingerprint(record.record.text,
+                                  record.view.shingles(scheme_->shingle_tokens()), rows.shingles);
+  }
+  rows.rows.push_back({in_part(record.part, set), {}, record.id});
   return {};
 }
 
@@ -29,11 +47,11 @@ std::uint64_t Fingerprints::reserved_part(const ReadRecord& record, Sketch& sket
 }
 
 Status Fingerprints::open(const StateFile* checkpoint) {
-  return open_rows(options_, checkpoint, "fold", rows_);
+  return open_rows(options_, checkpoint, name(), rows_);
 }
 
 Status Fingerprints::checkpoint(StateFile& file) {
-  return rows_ == nullptr ? Status() : checkpoint_rows(*rows_, "fold", file);
+  return rows_ == nullptr ? Status() : checkpoint_rows(*rows_, name(), file);
 }
 
 }  // namespace twinset

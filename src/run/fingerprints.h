@@ -1,6 +1,6 @@
 // The two fingerprints of each document, of its bytes and of its tokens, as rows for folding copies
-// (join/fold.h). Where a scheme reserves bits of its signature for a field, copies that differ in
-// these are none.
+// (join/fold.h); or that of its set of shingles. Where a scheme reserves bits of its signature for
+// a field, copies that differ in these are none.
 //
 // Threads: as a Collector.
 #pragma once
@@ -12,6 +12,7 @@
 #include "join/fold.h"
 #include "rows/rows.h"
 #include "run/collector.h"
+#include "run/job.h"
 #include "scheme/scheme.h"
 
 namespace twinset {
@@ -21,15 +22,19 @@ struct FingerprintRows final : Collector::Rows {
   void release_large() override {}
   std::vector<FingerprintRow> rows;
   Sketch sketch;  ///< scratch
+  std::vector<std::uint64_t> shingles;
 };
 
 class Fingerprints final : public CollectorOf<FingerprintRows> {
  public:
-  explicit Fingerprints(RowsOptions options, const Scheme* scheme = nullptr)
+  explicit Fingerprints(RowsOptions options, const Scheme* scheme = nullptr,
+                        FoldsSets sets = FoldsSets::no)
       : options_(std::move(options)),
+        sets_(sets),
+        scheme_(scheme),
         reserving_(scheme != nullptr && scheme->facts().reserved_bits != 0 ? scheme : nullptr) {}
 
-  PartitionedRows<FingerprintRow>& rows_by_tokens() { return *rows_; }
+  PartitionedRows<FingerprintRow>& fold_rows() { return *rows_; }
   /// Frees the rows, once they are folded.
   void drop_rows() { rows_.reset(); }
   Status open(const StateFile* checkpoint) override;
@@ -38,9 +43,14 @@ class Fingerprints final : public CollectorOf<FingerprintRows> {
  private:
   Status take(const ReadRecord& record, FingerprintRows& rows) const override;
   Status add(FingerprintRows& rows) override { return rows_->append(rows.rows); }
+  Status take_set(const ReadRecord& record, FingerprintRows& rows) const;
   std::uint64_t reserved_part(const ReadRecord& record, Sketch& sketch) const;
+  /// Of its rows in a checkpoint.
+  const char* name() const { return sets_ == FoldsSets::no ? "fold" : "sets"; }
 
   RowsOptions options_;
+  FoldsSets sets_;           ///< the sets whose fingerprints these are; no: of bytes and tokens
+  const Scheme* scheme_;     ///< the samples of these
   const Scheme* reserving_;  ///< null: no bits are reserved
   std::unique_ptr<PartitionedRows<FingerprintRow>> rows_;
 };

@@ -34,6 +34,13 @@ enum class WorksIn : std::uint8_t {
   memory   ///< no disk at all
 };
 
+/// The copies by sets of shingles that a run folds, beside those of equal words.
+enum class FoldsSets : std::uint8_t {
+  no,
+  of_texts,   ///< all shingles
+  of_samples  ///< those that the scheme samples
+};
+
 /// A file that a run makes, and that must be new.
 struct NewFile {
   std::string option;  ///< the option that asks for it
@@ -56,9 +63,10 @@ struct VerbOptions {
   Threshold thresholds;
   std::string keep = "first";    ///< a KeepRule, as text
   bool sketches_decide = false;  ///< sketches judge pairs, so the scheme must estimate
-  bool stores_nothing = false;   ///< the run only reads
-  bool reads_again = false;      ///< texts are read again after pass 1
-  bool needs_tokens = true;      ///< else no text is tokenized, and none is checked for UTF-8
+  FoldsSets folds_sets = FoldsSets::no;
+  bool stores_nothing = false;  ///< the run only reads
+  bool reads_again = false;     ///< texts are read again after pass 1
+  bool needs_tokens = true;     ///< else no text is tokenized, and none is checked for UTF-8
 };
 
 /// The options, parsed and checked; nothing here changes during the run.

@@ -12,10 +12,15 @@
 namespace twinset {
 
 Status Matcher::fold(DocumentTable& documents) {
-  auto& copies = stores_.fingerprints->rows_by_tokens();
+  auto& copies = stores_.fingerprints->fold_rows();
   TWINSET_TRY(fold_copies(copies, documents));
   spilled_bytes_ += copies.spilled_bytes();
   stores_.fingerprints->drop_rows();
+  if (stores_.sets == nullptr) return {};
+  auto& sets = stores_.sets->fold_rows();
+  TWINSET_TRY(fold_sets(sets, documents));
+  spilled_bytes_ += sets.spilled_bytes();
+  stores_.sets->drop_rows();
   return {};
 }
 

@@ -6,8 +6,8 @@ std::vector<Collector*> Stores::all() const {
   std::vector<Collector*> there;
   for (Collector* collector :
        {static_cast<Collector*>(quarantine.get()), static_cast<Collector*>(fingerprints.get()),
-        static_cast<Collector*>(bands.get()), static_cast<Collector*>(counted.get()),
-        static_cast<Collector*>(records.get())}) {
+        static_cast<Collector*>(sets.get()), static_cast<Collector*>(bands.get()),
+        static_cast<Collector*>(counted.get()), static_cast<Collector*>(records.get())}) {
     if (collector != nullptr) there.push_back(collector);
   }
   return there;
@@ -34,6 +34,10 @@ Stores make_stores(const Job& job, DocumentKeys::Stored counted) {
   stores.quarantine = std::make_unique<Quarantine>(
       *job.context.files, job.work + "/out/" + std::string(quarantine_file), *job.collection);
   stores.fingerprints = std::make_unique<Fingerprints>(options("fold", 2), job.signer.scheme.get());
+  if (job.verb.folds_sets != FoldsSets::no) {
+    stores.sets = std::make_unique<Fingerprints>(options("sets", 2), job.signer.scheme.get(),
+                                                 job.verb.folds_sets);
+  }
   if (job.signer.uses_bands()) {
     stores.bands = std::make_unique<DocumentKeys>(options("bands", counts ? 2 : 4),
                                                   *job.signer.scheme, DocumentKeys::Stored::sketch);

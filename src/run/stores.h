@@ -24,6 +24,7 @@ namespace twinset {
 struct Stores {
   std::unique_ptr<Quarantine> quarantine;
   std::unique_ptr<Fingerprints> fingerprints;
+  std::unique_ptr<Fingerprints> sets;     ///< of shingles; null unless copies are folded by these
   std::unique_ptr<DocumentKeys> bands;    ///< null if the scheme has none
   std::unique_ptr<DocumentKeys> counted;  ///< null if no keys are counted
   std::unique_ptr<RecordFiles> records;

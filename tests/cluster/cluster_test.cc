@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <random>
 #include <set>
 #include <string>
 #include <utility>
@@ -73,6 +74,77 @@ TEST(Cluster, TheSameForAnyThreadsAndMemory) {
       EXPECT_EQ(bytes, first) << threads << " threads, " << more << " bytes more";
     }
   }
+}
+
+/// Documents of some words that repeat them or not, in all cases, with and without another word:
+/// two or more rounds of the same words have one set of shingles, and one round has fewer.
+std::string rounds_of_words(std::uint64_t seed, int documents) {
+  std::mt19937_64 random(seed);
+  std::string lines;
+  for (int i = 0; i < documents; ++i) {
+    const std::uint64_t family = random() % 40;
+    std::string round;
+    for (int word = 0; word < 12; ++word) round += "w" + std::to_string(family * 9 + word) + " ";
+    std::string text;
+    for (std::uint64_t rounds = 1 + random() % 4; rounds > 0; --rounds) text += round;
+    if (random() % 4 == 0) text += "other" + std::to_string(random() % 3);
+    if (random() % 4 == 0) text[0] = 'W';
+    lines += R"({"id": ")" + std::to_string(i) + R"(", "text": ")" + text + "\"}\n";
+  }
+  return lines;
+}
+
+// B-18: copies by their set of shingles alone, too, are set aside and come back at the end with
+// their kind; the clusters are those of a run that compares them all. Of texts and of samples.
+TEST(Cluster, FoldsCopiesByShinglesAndTheClustersStay) {
+  std::uint64_t by_shingles = 0;
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+    for (const Check check : {Check::exact, Check::sketch}) {
+      for (const ClusterShape shape : {ClusterShape::components, ClusterShape::stars}) {
+        const ScratchFolder folder;
+        ClusterOptions options;
+        options.inputs = {folder.write("in.jsonl", rounds_of_words(seed, 300))};
+        options.scheme = "mod(modulus=1)";
+        options.verify = check;
+        options.shape = shape;
+        options.max_group = 0;
+        options.resemblance = Ratio(4, 5);
+        options.output = folder / "words";
+        const Result<ClusterSummary> words = cluster(options, quiet_control());
+        ASSERT_TRUE(words.ok()) << words.error().message;
+        EXPECT_EQ(words.value().shingles, 0U);
+        options.fold = Folding::shingles;
+        options.output = folder / "shingles";
+        const Result<ClusterSummary> sets = cluster(options, quiet_control());
+        ASSERT_TRUE(sets.ok()) << sets.error().message;
+        EXPECT_EQ(read_clusters(folder / "shingles"), read_clusters(folder / "words"));
+        EXPECT_GT(sets.value().all.clusters, 20U);
+        EXPECT_LT(sets.value().counted_pairs, words.value().counted_pairs);
+        std::uint64_t kinds = 0;
+        for (const std::string& line : lines_of(get_file(folder / "shingles/pairs.jsonl.zst"))) {
+          kinds += line.find("\"shingles\": [") == std::string::npos ? 0 : 1;
+        }
+        EXPECT_EQ(kinds, sets.value().shingles);
+        by_shingles += kinds;
+        RecutOptions recut_options;
+        recut_options.from = folder / "shingles";
+        recut_options.output = folder / "recut";
+        const Result<ClusterSummary> cut = recut(recut_options, quiet_control());
+        ASSERT_TRUE(cut.ok()) << cut.error().message;
+        EXPECT_EQ(read_clusters(folder / "recut"), read_clusters(folder / "words"));
+      }
+    }
+  }
+  EXPECT_GT(by_shingles, 1000U);
+  ClusterOptions options;
+  const ScratchFolder folder;
+  options.inputs = {folder.write("in.jsonl", rounds_of_words(1, 3))};
+  options.output = folder / "out";
+  options.scheme = "simhash";
+  options.fold = Folding::shingles;
+  const Result<ClusterSummary> refused = cluster(options, quiet_control());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("simhash"), std::string::npos);
 }
 
 // MIN_s estimates from the smallest of the union, not from all shared keys.

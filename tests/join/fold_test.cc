@@ -164,6 +164,34 @@ TEST(FoldGroup, ShardsOfKeysFoldAsTheWhole) {
   EXPECT_TRUE(none.empty());
 }
 
+// B-18: a copy by its set of shingles stands for nothing: its own copies become copies of its
+// representative, whatever they were.
+TEST(FoldSets, CopiesOfACopyHaveItsRepresentative) {
+  const SpillFolder spill;
+  const std::array<std::uint64_t, 1> lines{6};
+  DocumentTable table(lines, 0);
+  table.set(2, {Fate::lexical, 1});
+  table.set(5, {Fate::identical, 4});
+  PartitionedRows<FingerprintRow> rows(spill.options("sets"));
+  for (int time = 0; time < 2; ++time) {  // as a continued run does
+    for (const auto& [record, set] : std::vector<std::pair<std::uint64_t, std::uint64_t>>{
+             {1, 7}, {2, 7}, {3, 7}, {4, 8}, {5, 9}}) {
+      const FingerprintRow row = row_of({set, 0}, {0, record});
+      ASSERT_TRUE(rows.append(std::span(&row, 1)).ok());
+    }
+  }
+  ASSERT_TRUE(fold_sets(rows, table).ok());
+  EXPECT_EQ(table.standing(0).fate, Fate::kept);
+  for (const std::uint64_t copy : {1U, 2U}) {
+    EXPECT_EQ(table.standing(copy).fate, Fate::shingles);
+    EXPECT_EQ(table.standing(copy).other, 0U);
+  }
+  EXPECT_EQ(table.standing(3).fate, Fate::kept);
+  EXPECT_EQ(table.standing(4).fate, Fate::kept);
+  EXPECT_EQ(table.standing(5).fate, Fate::identical);
+  EXPECT_EQ(table.standing(5).other, 4U);
+}
+
 // Rows that are added twice, as by a continued run, change nothing.
 TEST(FoldCopies, RowsAddedTwiceCountOnce) {
   const SpillFolder spill;
