@@ -183,7 +183,7 @@ std::vector<Field> fields_of(PairLine& line) {
               "`[input, record]` of the document that stands for it: their text bytes are equal"}),
       if_set({"lexical", &line.lexical, Unit::count, "the same for equal tokens"}),
       if_set({"shingles", &line.shingles, Unit::count,
-              "the same for an equal set of shingles, with `--fold shingles`"}),
+              "the same for an equal set of shingles, in a run that folds by them"}),
       if_set({"pairs",
               NumberRows(&line.pairs,
                          {{"input", "the input of the other document, which is earlier"},
