@@ -9,17 +9,19 @@ namespace {
 TEST(ClusterOptions, TheirJsonHasADefaultThatIsNotSetAsEmptyText) {
   ClusterOptions options;
   const std::string unset = options_json(options);
-  EXPECT_NE(unset.find(R"("verify": "", "resemblance": "0.5", "containment": "", )"
-                       R"("shape": "components", "lead": "", "within": "", "floor": "")"),
+  EXPECT_NE(unset.find(
+                R"("verify": "", "resemblance": "0.5", "containment": "", )"
+                R"("fold": "words", "shape": "components", "lead": "", "within": "", "floor": "")"),
             std::string::npos)
       << unset;
   options.verify = Check::none;
   options.shape = ClusterShape::stars;
   options.floor = Ratio(1, 4);
   const std::string set = options_json(options);
-  EXPECT_NE(set.find(R"("verify": "none", "resemblance": "0.5", "containment": "", )"
-                     R"("shape": "stars", "lead": "", "within": "", "floor": "0.25")"),
-            std::string::npos)
+  EXPECT_NE(
+      set.find(R"("verify": "none", "resemblance": "0.5", "containment": "", )"
+               R"("fold": "words", "shape": "stars", "lead": "", "within": "", "floor": "0.25")"),
+      std::string::npos)
       << set;
 }
 

@@ -219,7 +219,8 @@ TEST(PairLines, TheErrorNamesTheField) {
            {start + R"(, "pairs": [[1, 3, 1, 1, 1]]})",
             "byte 0: it does not hold: the other document of each pair is earlier"},
            {start + R"(, "identical": [0, 1], "lexical": [0, 1]})",
-            "byte 0: it does not hold: of identical, lexical and pairs there is one at most"},
+            "byte 0: it does not hold: of identical, lexical, shingles and pairs there is one at "
+            "most"},
            {start + R"(, "fingerprint": "xyz"})", "byte 52: fingerprint is not a known value"}}) {
     PairLine line;
     const Status status = read(text, line);
