@@ -4,8 +4,6 @@
 // This file's interface is base/spec_text.h; the rest is private.
 #include "base/spec_text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 
@@ -60,8 +58,8 @@ class Scanner {
 
   Error expected(std::string_view what) {
     skip_spaces();
-    return usage_error(fmt::format("{} \"{}\": expected {} at character {}", noun_.word, text_,
-                                   what, position_ + 1));
+    return usage_error(std::string(noun_.word) + " \"" + std::string(text_) + "\": expected " +
+                       std::string(what) + " at character " + std::to_string(position_ + 1));
   }
 
  private:
@@ -97,14 +95,15 @@ bool is_plain_in_spec(char c) {
 
 Result<ParsedSpec> parse_spec(std::string_view spec, const SpecNoun& noun) {
   if (spec.size() > max_spec_bytes) {
-    return usage_error(fmt::format("{} of {} bytes; at most {} are read", noun.with_article,
-                                   spec.size(), max_spec_bytes));
+    return usage_error(std::string(noun.with_article) + " of " + std::to_string(spec.size()) +
+                       " bytes; at most " + std::to_string(max_spec_bytes) + " are read");
   }
   Scanner scanner(spec, noun);
   ParsedSpec parsed;
   parsed.name = scanner.name();
   if (parsed.name.empty())
-    return scanner.expected(fmt::format("{}'s name, e.g. {}", noun.with_article, noun.example));
+    return scanner.expected(std::string(noun.with_article) + "'s name, e.g. " +
+                            std::string(noun.example));
   if (scanner.accept('(') && !scanner.accept(')')) {
     do {
       const std::string_view name = scanner.name();
