@@ -73,9 +73,11 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
         "lexicon", "",
         "a lexicon made by twinset lexicon build, in place of the built-in one of English; or a df "
         "file, or the name of a built-in one such as german, of which nidf chooses the terms"),
-    text_parameter("nidf", "", "of a df file: the window of its terms; 0.2:0.8 unless given"),
-    text_parameter("secondary", "",
-                   "of a df file: the window of rarer terms, such as 0.8:1; none unless given"),
+    added(
+        text_parameter("nidf", "", "of a df file: the window of its terms; 0.2:0.8 unless given")),
+    added(text_parameter(
+        "secondary", "",
+        "of a df file: the window of rarer terms, such as 0.8:1; none unless given")),
     {"signatures", 0, most_sub_lexicons, 10, "signatures beside that of the whole lexicon (K)"},
     {"edits", 0, 100, 0,
      "lexicon words that may be added to a copy or taken away so that 95 % of copies match: the "
