@@ -76,6 +76,8 @@ VerbOptions cluster_verb(const ClusterOptions& options) {
     verb.thresholds.containment = options.containment;
   }
   verb.reads_again = true;
+  // Such texts say nothing that could make a group of them.
+  verb.folds_empty = false;
   if (!options.lead.empty()) verb.keep = options.lead;
   return verb;
 }

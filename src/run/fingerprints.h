@@ -28,11 +28,12 @@ struct FingerprintRows final : Collector::Rows {
 class Fingerprints final : public CollectorOf<FingerprintRows> {
  public:
   explicit Fingerprints(RowsOptions options, const Scheme* scheme = nullptr,
-                        FoldsSets sets = FoldsSets::no)
+                        FoldsSets sets = FoldsSets::no, bool folds_empty = true)
       : options_(std::move(options)),
         sets_(sets),
         scheme_(scheme),
-        reserving_(scheme != nullptr && scheme->facts().reserved_bits != 0 ? scheme : nullptr) {}
+        reserving_(scheme != nullptr && scheme->facts().reserved_bits != 0 ? scheme : nullptr),
+        folds_empty_(folds_empty) {}
 
   PartitionedRows<FingerprintRow>& fold_rows() { return *rows_; }
   /// Frees the rows, once they are folded.
@@ -52,6 +53,7 @@ class Fingerprints final : public CollectorOf<FingerprintRows> {
   FoldsSets sets_;           ///< the sets whose fingerprints these are; no: of bytes and tokens
   const Scheme* scheme_;     ///< the samples of these
   const Scheme* reserving_;  ///< null: no bits are reserved
+  const bool folds_empty_;   ///< VerbOptions::folds_empty
   std::unique_ptr<PartitionedRows<FingerprintRow>> rows_;
 };
 

@@ -58,7 +58,8 @@ struct VerbOptions {
   std::vector<std::string> fields;      ///< of records, that the verb's own collectors read
   std::vector<std::string> own_names;   ///< names in the output that no input file may have
   bool writes_records = false;          ///< the output has a file with the name of each input
-  bool signs = true;                    ///< else the run has no scheme, and makes no signature
+  bool folds_empty = true;  ///< texts without tokens are copies if their bytes are equal
+  bool signs = true;        ///< else the run has no scheme, and makes no signature
   WorksIn works_in = WorksIn::folder;
   Threshold thresholds;
   std::string keep = "first";    ///< a KeepRule, as text

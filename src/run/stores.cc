@@ -33,10 +33,11 @@ Stores make_stores(const Job& job, DocumentKeys::Stored counted) {
   Stores stores;
   stores.quarantine = std::make_unique<Quarantine>(
       *job.context.files, job.work + "/out/" + std::string(quarantine_file), *job.collection);
-  stores.fingerprints = std::make_unique<Fingerprints>(options("fold", 2), job.signer.scheme.get());
+  stores.fingerprints = std::make_unique<Fingerprints>(options("fold", 2), job.signer.scheme.get(),
+                                                       FoldsSets::no, job.verb.folds_empty);
   if (job.verb.folds_sets != FoldsSets::no) {
     stores.sets = std::make_unique<Fingerprints>(options("sets", 2), job.signer.scheme.get(),
-                                                 job.verb.folds_sets);
+                                                 job.verb.folds_sets, job.verb.folds_empty);
   }
   if (job.signer.uses_bands()) {
     stores.bands = std::make_unique<DocumentKeys>(options("bands", counts ? 2 : 4),

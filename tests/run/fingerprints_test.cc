@@ -46,5 +46,31 @@ TEST(Fingerprints, AreOfDocumentsOnly) {
   EXPECT_TRUE(used.kept_files().empty());
 }
 
+// I-07: a text without tokens has no signature and matches nothing, not even its equal; dedup alone
+// takes equal ones for copies.
+TEST(Fingerprints, OfTextsWithoutTokensAreLeftOutIfAsked) {
+  const ScratchFolder folder;
+  RunContext context;
+  context.files = &unsynced();
+  context.tmp = folder.path();
+  for (const bool folds : {true, false}) {
+    Fingerprints fingerprints({&context, folder / "fold", std::uint64_t{8} << 20, 1}, nullptr,
+                              folds);
+    const auto rows = fingerprints.rows();
+    rows->begin({0, 0, 3});
+    RecordView view({.analyzer = find_analyzer("words")});
+    for (std::size_t i = 0; i < 3; ++i) {
+      Record record;
+      record.number = i + 1;
+      record.text = i == 2 ? "a" : "...";
+      view.look_at(record);
+      if (i == 2) view.compare_bytes_only();
+      const ReadRecord read{DocumentId(0, i + 1), record, Fate::kept, view};
+      EXPECT_TRUE(static_cast<Collector&>(fingerprints).take(read, *rows).ok());
+    }
+    EXPECT_EQ(static_cast<const FingerprintRows&>(*rows).rows.size(), folds ? 3U : 1U);
+  }
+}
+
 }  // namespace
 }  // namespace twinset
