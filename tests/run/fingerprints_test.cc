@@ -55,7 +55,7 @@ TEST(Fingerprints, OfTextsWithoutTokensAreLeftOutIfAsked) {
   context.tmp = folder.path();
   for (const bool folds : {true, false}) {
     Fingerprints fingerprints({&context, folder / "fold", std::uint64_t{8} << 20, 1}, nullptr,
-                              folds);
+                              FoldsSets::no, folds);
     const auto rows = fingerprints.rows();
     rows->begin({0, 0, 3});
     RecordView view({.analyzer = find_analyzer("words")});
