@@ -52,7 +52,7 @@ TEST(RemovalLine, GoesBothWays) {
   const NamedDocument removed{"\"d7\"", "b.jsonl", 3, 0x5d1c0f9a7be24431};
   const NamedDocument survivor{"2", "a \"1\".jsonl", 2, 0xbe7c4a1d90f3c62};
   FieldLine<Removal> line;
-  *line = {removed, survivor, RemovalKind::near, 0.5, 0.75, 0.25, {}, 6, 8, 24, 3};
+  *line = {removed, survivor, RemovalKind::near, 0.5, 0.75, 0.25, {}, {}, 6, 8, 24, 3};
   std::string written = testing::expect_line_both_ways(line);
   EXPECT_EQ(written,
             R"({"id": "d7", "file": "b.jsonl", "record": 3, "kind": "near", "survivor_id": 2, )"
@@ -61,14 +61,20 @@ TEST(RemovalLine, GoesBothWays) {
             R"("shingles": 8, "survivor_shingles": 24, "template_shingles": 3, )"
             R"("fingerprint": "5d1c0f9a7be24431", "survivor_fingerprint": "0be7c4a1d90f3c62"})"
             "\n");
-  *line = {removed, survivor, RemovalKind::near, 0.9, 0, 0, 0.01, 0, 0, 0, {}};
+  *line = {removed, survivor, RemovalKind::near, 0.9, 0, 0, 0.01, Interval{0.9, 0.88, 0.92}, 0, 0,
+           0,       {}};
   written.clear();
   line.append(written);
-  EXPECT_NE(written.find(R"("resemblance": 0.9, "standard_error": 0.01, "fingerprint")"),
-            written.npos);
+  EXPECT_NE(
+      written.find(R"("resemblance": 0.9, "standard_error": 0.01, "interval": {"value": 0.9, )"
+                   R"("low": 0.88, "high": 0.92}, "fingerprint")"),
+      written.npos)
+      << written;
   FieldLine<Removal> again;
   ASSERT_TRUE(again.read(written, "removed.jsonl:1").ok());
   EXPECT_EQ(again->standard_error, 0.01);
+  ASSERT_TRUE(again->interval.has_value());
+  EXPECT_EQ(again->interval->high, 0.92);
   EXPECT_EQ(again->survivor.file, survivor.file);
   EXPECT_EQ(again->survivor.fingerprint, survivor.fingerprint);
   EXPECT_FALSE(again->template_shingles.has_value());
