@@ -79,16 +79,16 @@ inline std::vector<PlainDocument> plain_documents(const MadeCollection& collecti
   return documents;
 }
 
-/// Components by brute force: copies, and pairs whose shingles, common ones apart,
+/// Components by brute force: copies of equal tokens, and pairs whose shingles, common ones apart,
 /// reach the thresholds.
 inline Clusters expected_clusters(std::vector<PlainDocument> documents, double resemblance,
                                   double containment, std::uint64_t max_group) {
   std::vector<std::size_t> copy_of(documents.size());
   std::map<std::vector<std::uint64_t>, std::size_t> first_of_tokens;
-  std::map<std::string, std::size_t> first_of_text;
   for (std::size_t i = 0; i < documents.size(); ++i) {
+    // Texts without tokens are no copies of one another.
     copy_of[i] = documents[i].tokens.empty()
-                     ? first_of_text.try_emplace(documents[i].text, i).first->second
+                     ? i
                      : first_of_tokens.try_emplace(documents[i].tokens, i).first->second;
   }
   std::map<std::uint64_t, std::uint64_t> holders;
