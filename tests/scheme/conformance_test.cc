@@ -372,7 +372,7 @@ TEST_P(Conformance, ASecretDecidesTheSampleAndIsNotTold) {
   for (const auto* scheme : {open.get(), secret.get()}) {
     sketches.insert(sketch_text(*scheme, text).values);
   }
-  for (const std::string& seed : {"seed=1", "seed=2"}) {
+  for (const char* seed : {"seed=1", "seed=2"}) {
     sketches.insert(sketch_text(*with_secret(*GetParam(), "", seed), text).values);
     sketches.insert(sketch_text(*with_secret(*GetParam(), digits, seed), text).values);
   }
