@@ -8,7 +8,7 @@
 // that it lists, and itself in place of this one. So a million copies make a million lines of one
 // number each, not a million lists of a million.
 //
-//   TWINSET_ASSIGN(auto neighbors, Neighbors::make(options, documents, pairs, originals));
+//   TWINSET_ASSIGN(auto neighbors, Neighbors::make(options, table, pairs));
 //   if (neighbors->entries() > most) ...
 //   TWINSET_TRY(neighbors->write(context, file, table, name));
 //
