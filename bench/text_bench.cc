@@ -246,7 +246,8 @@ void measure_shingles(benchmark::State& state, SimdLevel level, unsigned width) 
     }
     for (std::size_t i = 0; i < texts().size() && level == supported_simd_levels().back(); ++i) {
       for (const char* name :
-           {"words(min_chars=4,max_digits=1)", "words(min_chars=4,max_digits=1,punctuation=keep)",
+           {"words(min_chars=4,max_digits=1)", "words(min_chars=4,max_digits=1,min_different=5)",
+            "words(min_chars=4,max_digits=1,punctuation=keep)",
             "words(min_chars=4,max_digits=1,punctuation=drop)"}) {
         benchmark::RegisterBenchmark(
             (name + ("/" + texts()[i].name)).c_str(),

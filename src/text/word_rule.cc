@@ -1,16 +1,14 @@
 // This file's interface is text/word_rule.h; the rest is private.
 #include "text/word_rule.h"
 
-#include <algorithm>
-#include <iterator>
+#include <array>
 #include <string>
 
+#include "base/characters.h"
 #include "text/canonical.h"
 #include "text/canonical_table.h"
-#include "text/token_hash.h"
 #include "text/unicode_table.h"
 #include "text/utf8.h"
-#include "text/words_kernel.h"
 
 namespace twinset {
 namespace {
@@ -25,32 +23,28 @@ constexpr std::uint32_t zeros[] = {
     0x11950, 0x11C50, 0x11D50, 0x11DA0, 0x11F50, 0x16A60, 0x16AC0, 0x16B50, 0x1D7CE, 0x1D7D8,
     0x1D7E2, 0x1D7EC, 0x1D7F6, 0x1E140, 0x1E2F0, 0x1E4F0, 0x1E950, 0x1FBF0};
 
-constexpr std::uint32_t replacement_character = 0xFFFD;
-
-/// Is `gap`, which stands between two words, inside a word?
-bool is_inside_word(std::string_view gap) {
-  for (std::size_t at = 0; at < gap.size();) {
-    const utf8::Decoded decoded = utf8::decode(gap, at);
-    at += decoded.bytes;
-    const unicode::WordClass is = unicode::word_class(decoded.code_point);
-    const bool passes =
-        is == unicode::WordClass::mark || is == unicode::WordClass::ignorable ||
-        (decoded.code_point != replacement_character && unicode::is_symbol(decoded.code_point));
-    if (!decoded.valid || !passes) return false;
+/// For each 16 code points, a bit for each decimal digit.
+constexpr auto digits = [] {
+  std::array<std::uint16_t, 0x1FC0> bits{};
+  for (const std::uint32_t zero : zeros) {
+    for (std::uint32_t at = zero; at < zero + 10; ++at) {
+      bits[at / 16] = static_cast<std::uint16_t>(bits[at / 16] | 1U << at % 16);
+    }
   }
-  return !gap.empty();
-}
-
-std::string_view part(std::string_view text, TokenOffsets range) {
-  return text.substr(range.begin, range.end - range.begin);
-}
+  return bits;
+}();
 
 }  // namespace
 
 bool is_decimal_digit(std::uint32_t code_point) {
-  if (code_point < zeros[1]) return code_point - '0' < 10;
-  return code_point - *std::prev(std::upper_bound(std::begin(zeros), std::end(zeros), code_point)) <
-         10;
+  return code_point / 16 < digits.size() && (digits[code_point / 16] >> code_point % 16 & 1) != 0;
+}
+
+bool is_inside_word(std::uint32_t code_point) {
+  const unicode::WordClass is = unicode::word_class(code_point);
+  return is == unicode::WordClass::mark || is == unicode::WordClass::ignorable ||
+         (is == unicode::WordClass::separator && code_point != utf8::replacement &&
+          unicode::is_symbol(code_point));
 }
 
 bool takes_words(const Analyzer& analyzer) {
@@ -59,21 +53,26 @@ bool takes_words(const Analyzer& analyzer) {
          (name.starts_with("words(") && name.find("punctuation") == std::string_view::npos);
 }
 
+bool begins_keycap(std::string_view text) {
+  if (text.empty() || !(text[0] == '#' || text[0] == '*' || is_digit(text[0]))) return false;
+  const std::string_view after = text.substr(1);
+  return after.starts_with("\u20E3") || after.starts_with("\uFE0F\u20E3");
+}
+
 bool is_run(std::string_view token) {
   const std::uint32_t first = utf8::decode(token, 0).code_point;
   if (unicode::rule(first) == unicode::rules::iota) return true;
-  if (unicode::word_class(first) != unicode::WordClass::word) return false;
-  if (first - '0' >= 10) return true;
-  // A digit with a keycap is an emoji.
-  const std::string_view after = token.substr(1);
-  return !after.starts_with("\u20E3") && !after.starts_with("\uFE0F\u20E3");
+  return unicode::word_class(first) == unicode::WordClass::word && !begins_keycap(token);
 }
 
-bool WordRule::keeps_canonical(std::string_view word) const {
+bool WordRule::keeps(std::string_view token) const {
+  if (keeps_all() || !is_run(token)) return true;
+  std::string canonical;
+  append_joined(token, *this, canonical);
   std::uint32_t chars = 0;
   std::uint32_t digits = 0;
-  for (std::size_t at = 0; at < word.size();) {
-    const utf8::Decoded decoded = utf8::decode(word, at);
+  for (std::size_t at = 0; at < canonical.size();) {
+    const utf8::Decoded decoded = utf8::decode(canonical, at);
     at += decoded.bytes;
     if (unicode::word_class(decoded.code_point) != unicode::WordClass::word) continue;
     ++chars;
@@ -82,50 +81,23 @@ bool WordRule::keeps_canonical(std::string_view word) const {
   return keeps(chars, digits);
 }
 
-bool WordRule::keeps(std::string_view token) const {
-  if (keeps_all() || !is_run(token)) return true;
-  std::string canonical;
-  append_canonical(token, LetterCase::fold, canonical);
-  return keeps_canonical(canonical);
-}
-
 void append_joined(std::string_view token, const WordRule& rule, std::string& out) {
-  if (rule.punctuation != Punctuation::drop) return append_canonical(token, LetterCase::fold, out);
-  Analysis words;
-  words_simd(token, Offsets::keep, words);
-  std::string joined;
-  for (const TokenOffsets range : words.offsets) joined += part(token, range);
-  append_canonical(joined, LetterCase::fold, out);
-}
-
-void join_punctuated(std::string_view text, const WordRule& rule, Analysis& analysis) {
-  std::vector<TokenOffsets>& ranges = analysis.offsets;
-  std::size_t kept = 0;
-  std::string canonical;
-  for (std::size_t i = 0; i < ranges.size(); ++i) {
-    TokenOffsets range = ranges[i];
-    std::uint64_t token = analysis.tokens[i];
-    const std::size_t first = i;
-    while (i + 1 < ranges.size() && range.end < ranges[i + 1].begin &&
-           is_inside_word(text.substr(range.end, ranges[i + 1].begin - range.end)) &&
-           is_run(part(text, ranges[i])) && is_run(part(text, ranges[i + 1]))) {
-      range.end = ranges[++i].end;
-    }
-    bool keeps = true;
-    if (i == first) {
-      keeps = rule.keeps(part(text, range));
-    } else {
-      canonical.clear();
-      append_joined(part(text, range), rule, canonical);
-      token = token_hash(canonical);
-      keeps = rule.keeps_canonical(canonical);
-    }
-    if (!keeps) continue;
-    analysis.tokens[kept] = token;
-    ranges[kept++] = range;
+  if (rule.punctuation != Punctuation::drop || !is_run(token)) {
+    return append_canonical(token, LetterCase::fold, out);
   }
-  analysis.tokens.resize(kept);
-  ranges.resize(kept);
+  // Marks on punctuation go with it.
+  std::string joined;
+  bool inside = true;
+  for (std::size_t at = 0; at < token.size();) {
+    const utf8::Decoded decoded = utf8::decode(token, at);
+    const std::uint8_t rule_of = unicode::rule(decoded.code_point);
+    const unicode::WordClass is = unicode::class_of_rule(rule_of);
+    if (is == unicode::WordClass::separator) inside = false;
+    inside |= is == unicode::WordClass::word || rule_of == unicode::rules::iota;
+    if (inside) joined += token.substr(at, decoded.bytes);
+    at += decoded.bytes;
+  }
+  append_canonical(joined, LetterCase::fold, out);
 }
 
 }  // namespace twinset

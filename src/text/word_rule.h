@@ -35,26 +35,27 @@ struct WordRule {
 
   bool keeps_all() const { return min_chars <= 1 && max_digits == any_digits; }
   bool keeps(std::uint32_t chars, std::uint32_t digits) const {
-    return chars >= min_chars && digits <= max_digits;
+    return static_cast<bool>((chars >= min_chars) & (digits <= max_digits));  // no jump
   }
   /// Does a token stay? `token`: its bytes in the text.
   bool keeps(std::string_view token) const;
-  /// The same of the canonical form of a word.
-  bool keeps_canonical(std::string_view word) const;
 };
 
 /// Are the tokens of `analyzer` some of those of `words`, and each the same token there?
 bool takes_words(const Analyzer& analyzer);
 
-/// Is the token a word, not an ideograph, letters of a script without spaces or an emoji?
+/// Is the token a word, not an ideograph, letters of a script without spaces or an emoji? `token`:
+/// its bytes, or the text from there on.
 bool is_run(std::string_view token);
+
+/// Does a keycap, an emoji made of a digit, '#' or '*', begin there?
+bool begins_keycap(std::string_view text);
+
+/// Punctuation, a symbol or a mark on one, which between two words is inside a word?
+bool is_inside_word(std::uint32_t code_point);
 
 /// A decimal digit of any script (Unicode's general category Nd)?
 bool is_decimal_digit(std::uint32_t code_point);
-
-/// Joins the tokens of `words` in `analysis`, which has their offsets, where nothing but
-/// punctuation inside a word stands between them, and leaves out those that `rule` does not keep.
-void join_punctuated(std::string_view text, const WordRule& rule, Analysis& analysis);
 
 /// Appends the canonical form of a token of such a rule.
 void append_joined(std::string_view token, const WordRule& rule, std::string& out);

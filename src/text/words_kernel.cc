@@ -31,8 +31,10 @@
 // adjacent in the copy, and are hashed as one token. The last piece of a chunk waits for the next
 // chunk, which may touch it.
 //
-// Words that a rule drops (text/word_rule.h) leave the edges before anything is hashed. A word of
-// ASCII is measured by its bytes, any other one a code point at a time.
+// A rule for words (text/word_rule.h) changes the masks of a block before edges are made of them:
+// the bytes of punctuation inside a word become bytes of the word, and a run of ASCII that is too
+// short leaves. Masks of characters and digits are kept for the chunk, and the pairs of edges from
+// blocks with digits, joined words or bytes that are not ASCII are measured by counting their ones.
 //
 // Blocks are read from the text itself while more than 64 bytes are left of it;
 // the rest is read from a copy with the bytes before it, and zeros after it, which separate.
@@ -83,7 +85,7 @@ constexpr std::size_t chunk_reach = words_chunk_bytes + 3 * block_bytes;
 constexpr std::size_t folded_bytes = chunk_reach + 2 * block_bytes;
 constexpr std::size_t edges_in_chunk = chunk_reach + block_bytes;
 constexpr std::size_t irregulars_in_chunk = chunk_reach / 2;
-constexpr std::size_t unspaced_words = chunk_reach / 64 + 2;
+constexpr std::size_t words_in_chunk = chunk_reach / 64 + 2;
 
 /// Bits below `bit`, which is at most 64.
 constexpr std::uint64_t ones_below(unsigned bit) {
@@ -102,6 +104,67 @@ constexpr auto set_bits = [] {
   return places;
 }();
 
+/// A bit for each byte of a chunk, given block after block.
+class ByteBits {
+ public:
+  void clear() { words_[0] = 0; }
+  /// Sets those from `at` on, which is where the last ones ended.
+  void append(std::uint32_t at, std::uint64_t bits) {
+    words_[at / 64] |= bits << at % 64;
+    words_[at / 64 + 1] = at % 64 != 0 ? bits >> (64 - at % 64) : 0;
+  }
+  /// The bits of `count` bytes from `at` on, at most `most`.
+  std::uint64_t at(std::uint32_t at, std::uint32_t count) const {
+    std::uint64_t word;
+    std::memcpy(&word, reinterpret_cast<const std::uint8_t*>(words_.data()) + at / 8, sizeof word);
+    return word >> at % 8 & ones_below(count);
+  }
+  static constexpr std::uint32_t most = 57;
+
+ private:
+  std::array<std::uint64_t, words_in_chunk + 1> words_;
+};
+
+/// What a rule needs to know of a chunk.
+struct Measures {
+  /// Pairs of edges, to be measured.
+  struct Pairs {
+    std::uint32_t begin;
+    std::uint32_t end;
+  };
+
+  ByteBits chars;     ///< a letter or digit begins there
+  ByteBits digits;    ///< ... a decimal digit
+  ByteBits gaps;      ///< punctuation inside a word
+  bool open = false;  ///< the last pair has no end yet, and is to be measured
+  std::array<Pairs, words_in_chunk> doubtful;
+  std::size_t doubts = 0;
+  /// Words whose gaps are dropped, among those that are kept.
+  std::array<std::uint32_t, chunk_reach / 3> joined;
+  std::size_t joins = 0;
+  /// The end of the last gap that was longer than a block, and whether it is inside a word.
+  std::size_t gap_end = 0;
+  bool gap_joins = false;
+
+  void begin_chunk(bool in_word) {
+    chars.clear();
+    digits.clear();
+    gaps.clear();
+    open = in_word;
+    doubts = 0;
+    joins = 0;
+  }
+  void doubt(std::uint32_t begin, std::uint32_t end) {
+    if (doubts > 0) begin = std::max(begin, doubtful[doubts - 1].end);
+    if (begin >= end) return;
+    if (doubts > 0 && doubtful[doubts - 1].end == begin) {
+      doubtful[doubts - 1].end = end;
+    } else {
+      doubtful[doubts++] = {begin, end};
+    }
+  }
+};
+
 /// The state that one block hands to the next, and where to write their edges.
 struct Scan {
   std::uint64_t in_word = 0;  ///< 1 if the byte before belongs to a token
@@ -115,10 +178,13 @@ struct Notes {
   std::uint64_t replaced = 0;
   /// A bit for each byte of the chunk: an unspaced letter begins there. Undefined while
   /// any_unspaced is false.
-  std::array<std::uint64_t, unspaced_words> unspaced;
+  std::array<std::uint64_t, words_in_chunk> unspaced;
   bool any_unspaced = false;
   std::uint32_t chunk_begin = 0;
   std::string_view text;
+  const WordRule* rule = nullptr;  ///< null: all words stay
+  std::uint32_t* edges = nullptr;  ///< the chunk's
+  Measures measures;               ///< of a rule
   /// The end of the last zero width space that was asked for, and the answer.
   std::size_t asked_end = 0;
   bool asked_unspaced = false;
@@ -159,7 +225,22 @@ struct Notes {
     return any_unspaced && (unspaced[at / 64] >> at % 64 & 1) != 0;
   }
 
-  void begin_chunk(std::uint32_t position, std::uint32_t* irregulars) {
+  /// Is the gap at `position`, as long as a block and longer, before a word that it joins?
+  bool gap_joins(std::size_t position) {
+    if (position < measures.gap_end) return measures.gap_joins;
+    std::size_t end = position;
+    while (end < text.size() && !begins_keycap(text.substr(end))) {
+      const utf8::Decoded decoded = utf8::decode(text, end);
+      if (!decoded.valid || !is_inside_word(decoded.code_point) || is_run(text.substr(end))) break;
+      end += decoded.bytes;
+    }
+    measures.gap_end = end;
+    measures.gap_joins = end < text.size() && is_run(text.substr(end));
+    return measures.gap_joins;
+  }
+
+  void begin_chunk(std::uint32_t position, std::uint32_t* irregulars, bool in_word) {
+    if (rule != nullptr) measures.begin_chunk(in_word);
     any_unspaced = false;
     chunk_begin = position;
     irregular = irregulars;
@@ -169,7 +250,8 @@ struct Notes {
 /// A block's masks; only the bits below `bytes` count.
 struct Block {
   std::uint64_t word = 0;
-  std::uint64_t cut = 0;  ///< a token ends, or begins, before this byte
+  std::uint64_t chars = 0;  ///< a letter or digit begins there
+  std::uint64_t cut = 0;    ///< a token ends, or begins, before this byte
   std::uint64_t next_cut = 0;
   unsigned bytes = block_bytes;
   unsigned reach_back = 0;  ///< an emoji begins so many bytes before the block
@@ -235,6 +317,11 @@ HWY_INLINE std::uint32_t two_byte_entry(const std::uint8_t* text) {
   return unicode::two_bytes[(text[0] & 0x1Fu) << 6 | (text[1] & 0x3Fu)];
 }
 
+/// The characters among the two bytes of its canonical form: one, or two of ASCII ("ss").
+HWY_INLINE std::uint64_t two_byte_chars(std::uint32_t entry) {
+  return (entry >> 8 & 0xC0) == 0x80 ? 1 : 3;
+}
+
 /// Folds a sequence of two bytes that does not stand apart; returns the mask of its
 /// bytes if it is a word character, else 0.
 HWY_INLINE std::uint64_t fold_two_bytes(std::uint32_t entry, std::uint8_t* folded) {
@@ -288,7 +375,9 @@ HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t pos
     if (length == 2 && (text[i + 1] & 0xC0) == 0x80) [[likely]] {
       const std::uint32_t entry = two_byte_entry(text + i);
       if ((entry & unicode::two_bytes_apart) == 0) [[likely]] {
-        block.word |= fold_two_bytes(entry, folded + i) << i;
+        const std::uint64_t found = fold_two_bytes(entry, folded + i);
+        block.word |= found << i;
+        block.chars |= (found & two_byte_chars(entry)) << i;
         wide &= ~(std::uint64_t{3} << i);
         continue;
       }
@@ -342,6 +431,7 @@ HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t pos
         break;
       case unicode::WordClass::word:
         block.word |= bits;
+        block.chars |= first;
         irregular |= rule >= unicode::first_folding_rule &&
                      !fold_in_place(decoded.code_point, rule, length, folded + i);
         break;
@@ -359,6 +449,7 @@ HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t pos
             block.word |= ones_below(i + length) & ~ones_below(begin);
             if (back <= i) block.cut |= std::uint64_t{1} << begin;
             cut_behind();
+            irregular = true;  // its digit is no character of a word
             break;
           }
         }
@@ -434,6 +525,7 @@ HWY_INLINE Leads find_leads(const std::uint8_t* text) {
 /// The classes of a block's sequences, each at the bit of its lead.
 struct Sequences {
   std::uint64_t word = 0;
+  std::uint64_t chars = 0;     ///< of the canonical forms of words of two bytes
   std::uint64_t single = 0;    ///< a piece by itself: an ideograph or an unspaced letter
   std::uint64_t unspaced = 0;  ///< of these, the letters
   std::uint64_t joins = 0;     ///< belongs to the character before it: a mark, an ignorable
@@ -498,7 +590,9 @@ HWY_INLINE void read_twos(const std::uint8_t* text, std::uint64_t leads, std::ui
     if (entry & unicode::two_bytes_apart) [[unlikely]] {
       read_sequence(text, i, 2, folded, found);
     } else {
-      found.word |= (fold_two_bytes(entry, folded + i) & 1) << i;
+      const std::uint64_t word = fold_two_bytes(entry, folded + i);
+      found.word |= (word & 1) << i;
+      found.chars |= (word & two_byte_chars(entry)) << i;
     }
   }
 }
@@ -585,6 +679,7 @@ HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, s
   const std::uint64_t three = found.single & leads.three;
   const std::uint64_t four = found.single & leads.four;
   block.bytes = bytes;
+  block.chars |= found.word | found.chars;
   block.word |= spread(found.word | found.single);
   std::uint64_t behind = three << 3 | four << 4 | block.cut;
   block.next_cut = three >> 61 | four >> 60;
@@ -676,17 +771,241 @@ HWY_NOINLINE void begin_before(std::uint32_t begin, Scan& scan) {
   scan.in_word = 1;
 }
 
+/// The ASCII digits of a block.
+HWY_INLINE std::uint64_t ascii_digits(const std::uint8_t* text) {
+  const Bytes d;
+  std::uint64_t digits = 0;
+  for (unsigned i = 0; i < block_bytes; i += static_cast<unsigned>(hn::Lanes(d))) {
+    const auto digit = hn::Sub(hn::LoadU(d, text + i), hn::Set(d, '0'));
+    digits |= mask_bits(d, hn::Eq(hn::Min(digit, hn::Set(d, 9)), digit)) << i;
+  }
+  return digits;
+}
+
+/// The bytes of ASCII that are neither white space nor controls: letters, digits and symbols.
+HWY_INLINE std::uint64_t ascii_graphics(const std::uint8_t* text) {
+  const Bytes d;
+  std::uint64_t graphics = 0;
+  for (unsigned i = 0; i < block_bytes; i += static_cast<unsigned>(hn::Lanes(d))) {
+    const auto graphic = hn::Sub(hn::LoadU(d, text + i), hn::Set(d, '!'));
+    graphics |= mask_bits(d, hn::Eq(hn::Min(graphic, hn::Set(d, '~' - '!')), graphic)) << i;
+  }
+  return graphics;
+}
+
+/// The decimal digits that are not ASCII among a block's characters. Only few leads can begin one.
+HWY_NOINLINE std::uint64_t wide_digits(const std::uint8_t* text, std::uint64_t chars) {
+  const Bytes d;
+  std::uint64_t leads = 0;
+  for (unsigned i = 0; i < block_bytes; i += static_cast<unsigned>(hn::Lanes(d))) {
+    const auto bytes = hn::LoadU(d, text + i);
+    const auto near = hn::Sub(bytes, hn::Set(d, 0xD9));  // to 0xE1: Arabic, Indic and others
+    const auto far = hn::Sub(bytes, hn::Set(d, 0xEF));   // 0xEF and 0xF0: full width and rare ones
+    const auto found = hn::Or(hn::Or(hn::Eq(hn::Min(near, hn::Set(d, 8)), near),
+                                     hn::Eq(hn::Min(far, hn::Set(d, 1)), far)),
+                              hn::Eq(bytes, hn::Set(d, 0xEA)));
+    leads |= mask_bits(d, found) << i;
+  }
+  std::uint64_t digits = 0;
+  for (leads &= chars; leads != 0; leads &= leads - 1) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(leads));
+    const std::uint32_t code_point =
+        utf8::decode({reinterpret_cast<const char*>(text + i), block_bytes - i}, 0).code_point;
+    digits |= static_cast<std::uint64_t>(is_decimal_digit(code_point)) << i;
+  }
+  return digits;
+}
+
+/// Notes that a token with the bytes [begin, end) is to be read from the text. Of a block whose
+/// other notes are there already.
+HWY_NOINLINE void note_irregular(std::uint32_t begin, std::uint32_t end, Notes& notes) {
+  std::uint32_t* const at = std::lower_bound(notes.edges + edges_in_chunk, notes.irregular, begin);
+  if (at != notes.irregular && *at < end) return;
+  std::move_backward(at, notes.irregular, notes.irregular + 1);
+  *at = begin;
+  ++notes.irregular;
+}
+
+/// The punctuation of a block that is not ASCII, and marks on punctuation. In `other` those that do
+/// not surely stay as they are, whatever their neighbors.
+HWY_NOINLINE std::uint64_t wide_symbols(const std::uint8_t* text, std::uint64_t left,
+                                        std::uint64_t& other) {
+  constexpr std::uint32_t first_quote = 0x2010;  // to U+2027: hyphens, quotation marks, dots
+  constexpr std::uint32_t quotes = 0x18;
+  std::uint64_t symbols = 0;
+  while (left != 0) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(left));
+    const utf8::Decoded decoded =
+        utf8::decode({reinterpret_cast<const char*>(text + i), block_bytes - i}, 0);
+    const std::uint64_t bits = ones_below(decoded.bytes) << i;
+    left &= ~bits;
+    const bool quote = decoded.code_point - first_quote < quotes;
+    if (!quote && (!decoded.valid || !is_inside_word(decoded.code_point))) continue;
+    symbols |= bits;
+    if (!quote) other |= bits;
+  }
+  return symbols;
+}
+
+/// Gaps between words in a block: all symbols, those of them that are not sure to stay as they are,
+/// and the bytes of words after a gap that follows a word.
+struct Gaps {
+  std::uint64_t symbols = 0;
+  std::uint64_t other = 0;
+  std::uint64_t ends = 0;
+  bool undecided = false;  ///< the last one follows a word, and may go on in the next block
+};
+
+/// Finds them without a jump that depends on the text.
+HWY_INLINE Gaps find_gaps(const std::uint8_t* text, std::uint64_t wide, const Block& block,
+                          std::uint64_t before) {
+  Gaps gaps;
+  gaps.symbols = ascii_graphics(text) & ~block.word;
+  const std::uint64_t wide_left = wide & ~block.word & ones_below(block.bytes);
+  if (wide_left != 0) gaps.symbols |= wide_symbols(text, wide_left, gaps.other);
+  gaps.symbols &= ones_below(block.bytes);
+  // Adding a one at the beginning of a gap carries through it, to the byte after it.
+  const unsigned rest = block_bytes - block.bytes;
+  std::uint64_t sum;
+  gaps.undecided =
+      __builtin_add_overflow(gaps.symbols << rest, (gaps.symbols & before) << rest, &sum);
+  gaps.ends = sum >> rest & ~gaps.symbols & block.word;
+  return gaps;
+}
+
+/// The bytes of punctuation inside a word. A gap that may go on in the next block is left to it.
+HWY_NOINLINE std::uint64_t joining_gaps(std::uint32_t position, Gaps gaps, std::uint64_t before,
+                                        Block& block, const Scan& scan, Notes& notes) {
+  if (gaps.undecided) {
+    const unsigned rest = block_bytes - block.bytes;
+    const unsigned last = static_cast<unsigned>(std::countl_one(gaps.symbols << rest));
+    const unsigned begin = block.bytes - last;
+    if (begin == 0) {
+      const bool joins = notes.gap_joins(position) && is_run(notes.text.substr(scan.edge[-1]));
+      if (joins && gaps.other != 0) note_irregular(position, position + last, notes);
+      return joins ? gaps.symbols : 0;
+    }
+    block.bytes = begin;
+    gaps.symbols &= ones_below(begin);
+    while (notes.irregular > notes.edges + edges_in_chunk &&
+           notes.irregular[-1] >= position + begin) {
+      --notes.irregular;
+    }
+  }
+  const std::uint64_t begins = block.word & (~before | block.cut);
+  std::uint64_t joining = 0;
+  for (; gaps.ends != 0; gaps.ends &= gaps.ends - 1) {
+    const unsigned end = static_cast<unsigned>(std::countr_zero(gaps.ends));
+    const unsigned length = static_cast<unsigned>(std::countl_one(gaps.symbols << (64 - end)));
+    const unsigned begin = end - length;
+    const std::uint64_t begins_before = begins & ones_below(begin);
+    const std::uint32_t word_before =
+        begins_before == 0
+            ? scan.edge[-1]
+            : position + 63 - static_cast<std::uint32_t>(std::countl_zero(begins_before));
+    if (!is_run(notes.text.substr(position + end)) || !is_run(notes.text.substr(word_before))) {
+      continue;
+    }
+    const std::uint64_t gap = ones_below(end) & ~ones_below(begin);
+    joining |= gap;
+    if ((gap & gaps.other) != 0) note_irregular(position + begin, position + end, notes);
+  }
+  return joining;
+}
+
+/// The runs of at least `least` ones.
+HWY_INLINE std::uint64_t long_runs(std::uint64_t bits, unsigned least) {
+  for (unsigned width = 1; width < least;) {
+    const unsigned step = std::min(width, least - width);
+    bits &= bits >> step;
+    width += step;
+  }
+  for (unsigned width = 1; width < least;) {
+    const unsigned step = std::min(width, least - width);
+    bits |= bits << step;
+    width += step;
+  }
+  return bits;
+}
+
+/// Takes the words of a block of ASCII that are too short. The last one may go on; the first one
+/// may have begun before, and is left if it is to be measured.
+HWY_INLINE void drop_short_words(std::uint32_t position, std::uint32_t least, bool measured,
+                                 Block& block, Scan& scan) {
+  const unsigned of_first =
+      scan.in_word != 0 ? static_cast<unsigned>(std::countr_one(block.word)) : 0;
+  const unsigned of_last = static_cast<unsigned>(std::countl_one(block.word));
+  const std::uint64_t first = ones_below(of_first);
+  std::uint64_t word = long_runs(block.word, least) | first | ~ones_below(block_bytes - of_last);
+  const bool drops = scan.in_word != 0 && of_first < block_bytes && !measured &&
+                     position + of_first - scan.edge[-1] < least;
+  if (drops) word &= ~first;
+  scan.edge -= drops ? 1 : 0;
+  scan.in_word = drops ? 0 : scan.in_word;
+  block.word = word;
+}
+
+/// Of a block: none of its pairs is to be measured.
+constexpr std::uint32_t no_doubt = ~std::uint32_t{0};
+
+/// Changes the masks of a block as the rule says, and keeps them. Returns the first pair that is to
+/// be measured, if one is.
+HWY_NOINLINE std::uint32_t apply_rule(const std::uint8_t* text, std::uint32_t position,
+                                      std::uint64_t wide, Block& block, Scan& scan, Notes& notes) {
+  const WordRule& rule = *notes.rule;
+  Measures& measures = notes.measures;
+  const auto pair = static_cast<std::uint32_t>(scan.edge - notes.edges) / 2;
+  const unsigned bytes = block.bytes;
+  std::uint64_t gaps = 0;
+  if (rule.punctuation != Punctuation::split) {
+    const std::uint64_t before = block.word << 1 | scan.in_word;
+    const Gaps found = find_gaps(text, wide, block, before);
+    if (found.ends != 0 || found.undecided) [[unlikely]] {
+      gaps = joining_gaps(position, found, before, block, scan, notes);
+      block.word |= gaps;
+    }
+  }
+  const std::uint64_t valid = ones_below(block.bytes);
+  std::uint64_t digits = 0;
+  if (rule.max_digits != WordRule::any_digits) {
+    digits = ascii_digits(text) & valid;
+    if (wide != 0) digits |= wide_digits(text, block.chars & wide & valid);
+  }
+  const std::uint32_t at = position - notes.chunk_begin;
+  measures.chars.append(at, block.chars & valid);
+  measures.digits.append(at, digits);
+  if (rule.punctuation == Punctuation::drop) measures.gaps.append(at, gaps);
+  if ((wide | digits | gaps | block.cut) != 0 || block.bytes < bytes) {
+    measures.open = true;
+    return pair > 0 ? pair - 1 : 0;  // the word before may have ended where this block begins
+  }
+  const bool measured = measures.open && scan.in_word != 0;
+  if (rule.min_chars > 1) drop_short_words(position, rule.min_chars, measured, block, scan);
+  measures.open = measured && ~block.word == 0;
+  return measured ? pair : no_doubt;
+}
+
+/// Notes the pairs to be measured that have ended now.
+HWY_INLINE void note_doubt(std::uint32_t first, const Scan& scan, Notes& notes) {
+  if (first == no_doubt) return;
+  const auto end = static_cast<std::uint32_t>(scan.edge - notes.edges) / 2;
+  notes.measures.doubt(first, end);
+}
+
 /// All three steps for the 64 bytes at `text`, which are at `position` in the document; returns how
 /// many bytes it has finished.
 HWY_INLINE unsigned scan_block(const std::uint8_t* text, std::uint32_t position,
                                std::uint8_t* folded, Scan& scan, Notes& notes) {
   std::uint64_t wide;
-  Block block{.word = fold_ascii(text, folded, wide), .cut = scan.cut};
+  const std::uint64_t ascii = fold_ascii(text, folded, wide);
+  Block block{.word = ascii, .chars = ascii, .cut = scan.cut};
   if (wide != 0) {
     block = read_wide(text, position, folded, wide, scan.in_word, scan.edge, block, notes);
     if (block.reach_back != 0) [[unlikely]]
       begin_before(position - block.reach_back, scan);
   }
+  const std::uint32_t doubtful =
+      notes.rule == nullptr ? no_doubt : apply_rule(text, position, wide, block, scan, notes);
 
   const std::uint64_t before = block.word << 1 | scan.in_word;
   const std::uint64_t valid = ones_below(block.bytes);
@@ -699,6 +1018,7 @@ HWY_INLINE unsigned scan_block(const std::uint8_t* text, std::uint32_t position,
     scan.edge = write_touching_edges(ends, begins, position, scan.edge);
   }
   scan.in_word = block.word >> (block.bytes - 1) & 1;
+  if (notes.rule != nullptr) note_doubt(doubtful, scan, notes);
   scan.cut = block.bytes < block_bytes ? block.cut >> block.bytes & 1 : block.next_cut;
   return block.bytes;
 }
@@ -740,65 +1060,92 @@ struct ChunkText {
   std::string_view text;
   const std::uint8_t* folded = nullptr;
   std::uint32_t folded_begin = 0;
+  const WordRule* rule = nullptr;
+  Measures* measures = nullptr;
 
+  std::string_view token(std::uint32_t begin, std::uint32_t end) const {
+    return text.substr(begin, end - begin);
+  }
   std::uint64_t hash_from_text(std::uint32_t begin, std::uint32_t end) const {
-    return canonical_hash(text.substr(begin, end - begin), LetterCase::fold);
+    if (!drops_gaps()) return canonical_hash(token(begin, end), LetterCase::fold);
+    std::string joined;
+    append_joined(token(begin, end), *rule, joined);
+    return token_hash(joined);
+  }
+  /// Are there words that are not their bytes in the copy, since punctuation in them is dropped?
+  bool drops_gaps() const { return rule != nullptr && rule->punctuation == Punctuation::drop; }
+  bool has_gap(std::uint32_t begin, std::uint32_t end) const {
+    for (std::uint32_t at = begin; at < end; at += ByteBits::most) {
+      const std::uint32_t count = std::min(end - at, ByteBits::most);
+      if (measures->gaps.at(at - folded_begin, count) != 0) return true;
+    }
+    return false;
+  }
+  /// The hash of a word without its gaps.
+  std::uint64_t hash_joined(std::uint32_t begin, std::uint32_t end) const {
+    TokenHasher hasher;
+    for (std::uint32_t at = begin; at < end;) {
+      const std::uint32_t count = std::min(end - at, ByteBits::most);
+      const std::uint64_t gaps = measures->gaps.at(at - folded_begin, count);
+      const auto bytes = std::min(count, static_cast<std::uint32_t>(std::countr_zero(gaps)));
+      hasher.add(folded + (at - folded_begin), bytes);
+      at += bytes + static_cast<std::uint32_t>(std::countr_one(gaps >> (bytes % 64)));
+    }
+    return hasher.value();
   }
   HWY_INLINE std::uint64_t hash(std::uint32_t begin, std::uint32_t end) const {
     return token_hash_padded(folded + (begin - folded_begin), end - begin);
   }
 };
 
-/// The decimal digits among 16 ASCII bytes.
-HWY_INLINE unsigned ascii_digits(std::uint64_t first, std::uint64_t second) {
-  constexpr std::uint64_t each = 0x0101010101010101;
-  // The high bit of a byte that is no digit: 10 and more after '0' is taken away.
-  const auto others = [](std::uint64_t bytes) {
-    return ((bytes ^ '0' * each) + 0x76 * each) & 0x80 * each;
-  };
-  return 16 - static_cast<unsigned>(std::popcount(others(first) | others(second) >> 1));
-}
-
-/// Moves the edges of the words that `rule` keeps to the front; returns their number.
-HWY_NOINLINE std::size_t keep_words(const ChunkText& chunk, const WordRule& rule,
-                                    std::uint32_t* edges, std::size_t count,
+/// Moves the edges of the words that the rule keeps to the front; returns their number. Measures
+/// the doubtful pairs alone.
+HWY_NOINLINE std::size_t keep_words(const ChunkText& chunk, std::uint32_t* edges, std::size_t count,
                                     std::span<const std::uint32_t> irregulars) {
-  constexpr std::uint64_t high_bits = 0x8080808080808080;
-  constexpr std::uint32_t most_fast = token_hash_detail::hash_block_bytes;
-  const WordRule fixed = rule;  // in registers
-  const std::uint8_t* const folded = chunk.folded;
+  const WordRule rule = *chunk.rule;  // in registers
+  const bool drops = chunk.drops_gaps();
+  Measures& measures = *chunk.measures;
   std::size_t kept = 0;
   std::size_t irregular = 0;
-  const auto slowly = [&](std::uint32_t begin, std::uint32_t end) HWY_ATTR {
-    const std::string_view token = chunk.text.substr(begin, end - begin);
+  const auto is_irregular = [&](std::uint32_t begin, std::uint32_t end) HWY_ATTR {
     while (irregular < irregulars.size() && irregulars[irregular] < begin) ++irregular;
-    const bool is_irregular = irregular < irregulars.size() && irregulars[irregular] < end;
-    if (begin < chunk.folded_begin || is_irregular || !is_run(token)) return fixed.keeps(token);
-    return fixed.keeps_canonical(
-        {reinterpret_cast<const char*>(folded) + (begin - chunk.folded_begin), token.size()});
+    return irregular < irregulars.size() && irregulars[irregular] < end;
   };
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t begin = edges[2 * i];
-    const std::uint32_t end = edges[2 * i + 1];
-    const std::uint32_t length = end - begin;
-    bool keeps = false;
-    if (begin < chunk.folded_begin || length > most_fast) [[unlikely]] {
-      keeps = slowly(begin, end);
-    } else {
-      const std::uint8_t* const bytes = folded + (begin - chunk.folded_begin);
-      const auto& mask = token_hash_detail::block_masks[length];
-      const std::uint64_t first = token_hash_detail::load_word(bytes) & mask.first;
-      const std::uint64_t second = token_hash_detail::load_word(bytes + 8) & mask.second;
-      if (((first | second) & high_bits) != 0) [[unlikely]] {
-        keeps = slowly(begin, end);
+  const auto keep = [&](std::size_t from, std::size_t to) HWY_ATTR {
+    if (kept != from) std::memmove(edges + 2 * kept, edges + 2 * from, (to - from) * 8);
+    kept += to - from;
+  };
+  std::size_t next = 0;
+  for (std::size_t doubt = 0; doubt < measures.doubts; ++doubt) {
+    const Measures::Pairs pairs = measures.doubtful[doubt];
+    keep(next, pairs.begin);
+    next = pairs.end;
+    for (std::size_t i = pairs.begin; i < pairs.end; ++i) {
+      const std::uint32_t begin = edges[2 * i];
+      const std::uint32_t end = edges[2 * i + 1];
+      bool keeps = false;
+      bool joined = false;
+      if (begin < chunk.folded_begin || end - begin > ByteBits::most || is_irregular(begin, end))
+          [[unlikely]] {
+        keeps = rule.keeps(chunk.token(begin, end));
+        joined = drops && begin >= chunk.folded_begin && chunk.has_gap(begin, end);
       } else {
-        keeps = fixed.keeps(length, ascii_digits(first, second));
+        const std::uint32_t at = begin - chunk.folded_begin;
+        const std::uint64_t chars = measures.chars.at(at, end - begin);
+        const std::uint64_t digits = measures.digits.at(at, end - begin);
+        // Only a word begins with a character: no ideograph does, and no emoji.
+        const bool is_word = (chars & 1) != 0;
+        keeps = !is_word | rule.keeps(static_cast<std::uint32_t>(std::popcount(chars)),
+                                      static_cast<std::uint32_t>(std::popcount(digits)));
+        joined = drops && measures.gaps.at(at, end - begin) != 0;
       }
+      if (joined && keeps) measures.joined[measures.joins++] = static_cast<std::uint32_t>(kept);
+      edges[2 * kept] = begin;
+      edges[2 * kept + 1] = end;
+      kept += keeps ? 1 : 0;
     }
-    edges[2 * kept] = begin;
-    edges[2 * kept + 1] = end;
-    kept += keeps ? 1 : 0;
   }
+  keep(next, count);
   return kept;
 }
 
@@ -812,6 +1159,11 @@ HWY_INLINE void hash_tokens(const ChunkText& chunk, const std::uint32_t* edges, 
   std::size_t next = 0;
   while (next < count && edges[2 * next] < chunk.folded_begin) hash_from_text(next++);
   for (std::size_t i = next; i < count; ++i) tokens[i] = chunk.hash(edges[2 * i], edges[2 * i + 1]);
+  if (chunk.rule != nullptr) {
+    for (const std::uint32_t i : std::span(chunk.measures->joined).first(chunk.measures->joins)) {
+      tokens[i] = chunk.hash_joined(edges[2 * i], edges[2 * i + 1]);
+    }
+  }
   // Positions ascend as the edges do; one that is in no token here is in a token that was or will
   // be read from the text.
   for (const std::uint32_t irregular : irregulars) {
@@ -833,9 +1185,8 @@ struct Piece {
 /// most one token a piece, and one more.
 class PieceTokens {
  public:
-  PieceTokens(const ChunkText& chunk, const WordRule* rule, std::uint64_t* tokens,
-              TokenOffsets* offsets)
-      : chunk_(chunk), rule_(rule), tokens_(tokens), offsets_(offsets) {}
+  PieceTokens(const ChunkText& chunk, std::uint64_t* tokens, TokenOffsets* offsets)
+      : chunk_(chunk), tokens_(tokens), offsets_(offsets) {}
 
   /// Takes the piece after `last`, and stores it there.
   HWY_INLINE void take(Piece& last, Piece next) {
@@ -850,21 +1201,23 @@ class PieceTokens {
 
   /// Writes a piece that no other will touch, unless a token already contains it.
   HWY_INLINE void write_alone(const Piece& piece) {
-    if (!piece.touched && piece.end > piece.begin) write(piece.begin, piece.end, piece.from_text);
+    if (piece.touched || piece.end == piece.begin) return;
+    const bool from_text = piece.from_text || (!piece.unspaced && chunk_.drops_gaps() &&
+                                               chunk_.has_gap(piece.begin, piece.end));
+    write(piece.begin, piece.end, from_text);
   }
 
   std::size_t count() const { return count_; }
 
  private:
   HWY_INLINE void write(std::uint32_t begin, std::uint32_t end, bool from_text) {
-    if (rule_ != nullptr && !rule_->keeps(chunk_.text.substr(begin, end - begin))) return;
+    if (chunk_.rule != nullptr && !chunk_.rule->keeps(chunk_.token(begin, end))) return;
     tokens_[count_] = from_text ? chunk_.hash_from_text(begin, end) : chunk_.hash(begin, end);
     if (offsets_ != nullptr) offsets_[count_] = {begin, end};
     ++count_;
   }
 
   const ChunkText& chunk_;
-  const WordRule* const rule_;  ///< null: all words stay
   std::uint64_t* const tokens_;
   TokenOffsets* const offsets_;
   std::size_t count_ = 0;
@@ -872,12 +1225,11 @@ class PieceTokens {
 
 /// The same as hash_tokens() for a chunk with unspaced letters, or after one whose last piece may
 /// be touched; leaves its own last piece in `last`.
-HWY_NOINLINE std::size_t hash_pieces(const ChunkText& chunk, const WordRule* rule,
-                                     const std::uint32_t* edges, std::size_t count,
-                                     const Piece& first, const Notes& notes,
+HWY_NOINLINE std::size_t hash_pieces(const ChunkText& chunk, const std::uint32_t* edges,
+                                     std::size_t count, const Piece& first, const Notes& notes,
                                      std::span<const std::uint32_t> irregulars, Piece& last,
                                      std::uint64_t* tokens, TokenOffsets* offsets) {
-  PieceTokens out(chunk, rule, tokens, offsets);
+  PieceTokens out(chunk, tokens, offsets);
   last.from_text |= last.begin < chunk.folded_begin;
   std::size_t irregular = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -907,23 +1259,26 @@ void extend(std::vector<Value>& values, std::size_t size) {
 class WordScan {
  public:
   WordScan(std::string_view text, const WordRule* rule, Offsets offsets, Analysis& out)
-      : text_(text), rule_(rule), keep_(offsets == Offsets::keep), out_(out) {}
+      : text_(text), keep_(offsets == Offsets::keep), out_(out) {
+    notes_.rule = rule;
+  }
 
   void run() {
     extend(out_.folded, folded_bytes);
-    extend(out_.edges, edges_in_chunk + irregulars_in_chunk);
-    std::uint32_t* const edges = out_.edges.data();
+    extend(out_.edges, 1 + edges_in_chunk + irregulars_in_chunk);
+    std::uint32_t* const edges = out_.edges.data() + 1;  // the one before is read, too
+    notes_.edges = edges;
     scan_.edge = edges;
     notes_.text = text_;
     for (std::uint64_t position = 0; position < text_.size();) {
       const auto begin = static_cast<std::uint32_t>(position);
-      notes_.begin_chunk(begin, edges + edges_in_chunk);
+      notes_.begin_chunk(begin, edges + edges_in_chunk, scan_.in_word != 0);
       position = scan_chunk(text_, position, out_.folded.data(), scan_, notes_);
-      write_tokens({text_, out_.folded.data(), begin}, edges);
+      write_tokens({text_, out_.folded.data(), begin, notes_.rule, &notes_.measures}, edges);
       leave_open(begin, edges);
     }
     last_.from_text = true;
-    write_last({text_});
+    write_last({text_, nullptr, 0, notes_.rule, &notes_.measures});
     out_.tokens.resize(count_);
     out_.offsets.resize(keep_ ? count_ : 0);
     out_.replaced = notes_.replaced;
@@ -935,12 +1290,12 @@ class WordScan {
     const std::span<const std::uint32_t> irregulars{edges + edges_in_chunk, notes_.irregular};
     make_room(found);
     if (notes_.any_unspaced || open_.unspaced || last_.unspaced) [[unlikely]] {
-      count_ += hash_pieces(chunk, rule_, edges, found, open_, notes_, irregulars, last_, tokens(),
-                            offsets());
+      count_ +=
+          hash_pieces(chunk, edges, found, open_, notes_, irregulars, last_, tokens(), offsets());
       if (!last_.unspaced) write_last(chunk);
       return;
     }
-    if (rule_ != nullptr) found = keep_words(chunk, *rule_, edges, found, irregulars);
+    if (chunk.rule != nullptr) found = keep_words(chunk, edges, found, irregulars);
     hash_tokens(chunk, edges, found, irregulars, tokens());
     if (keep_ && found > 0) {
       std::memcpy(static_cast<void*>(offsets()), edges, found * sizeof(TokenOffsets));
@@ -964,7 +1319,7 @@ class WordScan {
 
   void write_last(const ChunkText& chunk) {
     make_room(0);
-    PieceTokens tokens_of_last(chunk, rule_, tokens(), offsets());
+    PieceTokens tokens_of_last(chunk, tokens(), offsets());
     tokens_of_last.write_alone(last_);
     count_ += tokens_of_last.count();
     last_ = {};
@@ -979,7 +1334,6 @@ class WordScan {
   TokenOffsets* offsets() { return keep_ ? out_.offsets.data() + count_ : nullptr; }
 
   const std::string_view text_;
-  const WordRule* const rule_;  ///< null: all words stay
   const bool keep_;
   Analysis& out_;
   Scan scan_;
@@ -1009,7 +1363,8 @@ void words_simd(std::string_view text, Offsets offsets, Analysis& out) {
 }
 
 void words_simd(std::string_view text, const WordRule& rule, Offsets offsets, Analysis& out) {
-  HWY_DYNAMIC_DISPATCH(Words)(text, rule.keeps_all() ? nullptr : &rule, offsets, out);
+  const bool all = rule.keeps_all() && rule.punctuation == Punctuation::split;
+  HWY_DYNAMIC_DISPATCH(Words)(text, all ? nullptr : &rule, offsets, out);
 }
 
 }  // namespace twinset

@@ -23,8 +23,7 @@ struct WordRule;
 /// Equal to words_reference() in everything it returns, on every CPU and at
 /// every SIMD level (base/cpu.h). Reads nothing outside `text`.
 void words_simd(std::string_view text, Offsets offsets, Analysis& out);
-/// The same without the words that `rule`, which splits at punctuation, does not keep; faster if
-/// these are many.
+/// The same with the words that `rule` joins as one, and without those that it does not keep.
 void words_simd(std::string_view text, const WordRule& rule, Offsets offsets, Analysis& out);
 
 /// The text is cut into pieces of about this many bytes, so that the results for one stay in the

@@ -85,13 +85,7 @@ class Words final : public Analyzer {
            "of kana, Thai and other scripts without spaces each two letters";
   }
   void analyze(std::string_view text, Offsets offsets, Analysis& out) const override {
-    if (rule_.punctuation == Punctuation::split) {
-      words_simd(text, rule_, offsets, out);
-    } else {
-      words_simd(text, Offsets::keep, out);
-      join_punctuated(text, rule_, out);
-      if (offsets == Offsets::drop) out.offsets.clear();
-    }
+    words_simd(text, rule_, offsets, out);
     if (!has_different(out.tokens, min_different_)) {
       out.tokens.clear();
       out.offsets.clear();
