@@ -16,7 +16,8 @@ The rules:
   that says what was deleted first.
 - The public shelf includes only itself and the standard library, and has at most
   24 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
-  The command line (cli/) includes the shelf and its own files.
+  The doors, the command line (cli/) and the package for Python (python/), include the shelf and
+  their own files.
 - No file includes itself through others.
 - No two headers define a type of one name: a program that links both would use either for both.
 - Nothing in src/ prints, aborts or exits: facts are returned, front ends print.
@@ -57,6 +58,7 @@ WRAPPERS = {
     "brotli": r"src/io/brotli\.cc",
     "xxhash": r"src/base/hash\.cc",
     "CLI": r"cli/[a-z_]+\.(h|cc)",
+    "nanobind": r"python/[a-z_]+\.(h|cc)",
 }
 # Members of options structs that no option sets, and why.
 NOT_OPTIONS = {
@@ -165,7 +167,9 @@ TYPED = {
     "src/scheme/schemes/imatch.cc": (r"a lexicon made by twinset .*", "the help of a parameter, as of an option"),
     "src/scheme/schemes/simhash.cc": (r"document frequencies for tfidf.*", "the help of a parameter, as of an option"),
 }
-LIBRARY_FILES_AT_MOST = 1  # except cli/, which uses its parser in every file
+# What stands on the shelf: the command line and the package for Python.
+DOORS = ("cli/", "python/")
+LIBRARY_FILES_AT_MOST = 1  # except in the doors, which use theirs in every file
 PUBLIC_HEADERS_AT_MOST = 24
 
 PRINTS_OR_EXITS = re.compile(
@@ -211,7 +215,7 @@ class Tree:
     def __init__(self, root):
         self.root = pathlib.Path(root)
         self.files = {}
-        for folder in ("include", "src", "cli"):
+        for folder in ("include", "src", "cli", "python"):
             for path in sorted((self.root / folder).rglob("*")):
                 if path.suffix in (".h", ".cc"):
                     name = path.relative_to(self.root).as_posix()
@@ -236,8 +240,8 @@ class Tree:
             candidates = [f"include/{written}", f"src/{written}"]
             if match.group(1):
                 candidates.insert(0, str(pathlib.PurePosixPath(name).parent / written))
-                if name.startswith("cli/"):
-                    candidates.insert(0, f"cli/{written}")
+                if name.startswith(DOORS):
+                    candidates.insert(0, f"{name.split('/')[0]}/{written}")
             target = next((c for c in candidates if c in self.files), None)
             found.append((line, written, target))
         return found
@@ -257,10 +261,10 @@ def check_rooms(tree):
                 continue
             if name.startswith("include/") and not target.startswith("include/"):
                 yield f"{name}:{line}: the public shelf includes \"{written}\" from inside the house"
-            elif name.startswith("cli/") and target.startswith("src/"):
-                yield f"{name}:{line}: the command line includes \"{written}\"; it may use only the public shelf"
-            elif name.startswith("src/") and target.startswith("cli/"):
-                yield f"{name}:{line}: a room includes the command line's \"{written}\""
+            elif name.startswith(DOORS) and target.startswith("src/"):
+                yield f"{name}:{line}: a door includes \"{written}\"; it may use only the public shelf"
+            elif name.startswith("src/") and target.startswith(DOORS):
+                yield f"{name}:{line}: a room includes a door's \"{written}\""
             elif name.startswith("src/") and target.startswith("src/"):
                 target_room = tree.room_of(target)
                 if order[target_room] > order[room]:
@@ -388,7 +392,7 @@ def check_libraries(tree):
         for name, line in files.items():
             if not re.fullmatch(WRAPPERS[library], name):
                 yield f"{name}:{line}: {library} is wrapped by {WRAPPERS[library]} alone"
-        if len(files) > LIBRARY_FILES_AT_MOST and library != "CLI":
+        if len(files) > LIBRARY_FILES_AT_MOST and library not in ("CLI", "nanobind"):
             yield f"{library} is included by more than one file: {', '.join(sorted(files))}"
 
 
@@ -628,6 +632,7 @@ BREAKS = [
     (check_rooms, "src/base/x.h", HEAD + '#include "text/u.h"\n', "later room text"),
     (check_rooms, "include/twinset/x.h", HEAD + '#include "base/b.h"\n', "from inside the house"),
     (check_rooms, "cli/x.h", HEAD + '#include "base/b.h"\n', "only the public shelf"),
+    (check_rooms, "python/x.h", HEAD + '#include "base/b.h"\n', "only the public shelf"),
     (check_rooms, "src/attic/x.h", HEAD, "not in a room"),
     (check_rooms, "src/evaluate/x.h", HEAD + '#include "plan/d.h"\n', "stand apart"),
     (check_rooms, "src/cluster/x.h", HEAD + '#include "dedup/e.h"\n', "stand apart"),
@@ -709,8 +714,8 @@ def print_rooms(tree):
     """The rooms in order: files, lines, lines of tests; and the lines of src/."""
     print(f"\n{'room':<10}{'files':>7}{'lines':>8}{'test lines':>12}")
     totals = [0, 0, 0]
-    for room in ["include"] + tree.rooms + ["cli"]:
-        folder = room + "/" if room in ("include", "cli") else f"src/{room}/"
+    for room in ["include"] + tree.rooms + ["cli", "python"]:
+        folder = room + "/" if room in ("include", "cli", "python") else f"src/{room}/"
         sources = [s for n, s in tree.files.items() if n.startswith(folder)]
         tests = [p.read_bytes() for p in (tree.root / "tests" / room).rglob("*")
                  if p.is_file() and p.suffix in (".h", ".cc", ".py", ".test")]

@@ -3,6 +3,7 @@
 #
 #   tools/install_dependencies.sh build          # what the command line is built from
 #   tools/install_dependencies.sh build test     # ... and what its tests need
+#   tools/install_dependencies.sh build python   # ... and what `pip install .` needs
 #   tools/install_dependencies.sh --list test    # only names the packages of a goal
 #
 # With nothing missing it says nothing and touches nothing: no network, no root.
@@ -14,7 +15,8 @@ build="g++ cmake ninja-build pkg-config
 # clang's sanitizer and fuzzer runtimes are a package of their own, and so is the
 # symbolizer that turns their reports into file names and lines.
 test="clang clang-format libclang-rt-dev lld llvm libgtest-dev libgmock-dev
-  librapidcheck-dev libsimdjson-dev libutf8proc-dev unicode-data python3 gzip zstd"
+  librapidcheck-dev libsimdjson-dev libutf8proc-dev unicode-data python3 python3-dev python3-venv gzip zstd"
+python="python3 python3-dev python3-venv python3-pip"
 demo="zstd"
 bench="libbenchmark-dev python3 zstd"
 fresh="git mmdebstrap"
@@ -25,11 +27,12 @@ for goal in "$@"; do
   case "$goal" in
     --list) list_only=yes ;;
     build) wanted="$wanted $build" ;;
+    python) wanted="$wanted $python" ;;
     demo) wanted="$wanted $demo" ;;
     test) wanted="$wanted $test" ;;
     bench) wanted="$wanted $bench" ;;
     fresh) wanted="$wanted $fresh" ;;
-    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, demo, test, bench, fresh" >&2
+    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, python, demo, test, bench, fresh" >&2
        exit 2 ;;
   esac
 done

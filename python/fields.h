@@ -1,0 +1,29 @@
+// Declared fields as values of Python, and as a description from which stubs are made.
+//
+// Threads: those that have the interpreter.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "door.h"
+#include "twinset/field.h"
+
+namespace twinset::python {
+
+/// A dict as the JSON of these fields is: sentences name options as Python does, and a field that
+/// is left out is None.
+nb::dict values_of(const std::vector<Field>& fields);
+
+/// A tuple (name, type, help, fields of nested values or None) for each. Optional values are made
+/// for it: `fields` must be of a value that nobody needs.
+nb::list described(const std::vector<Field>& fields);
+
+/// Does the field have a value to be written?
+bool is_shown(const Field& field);
+
+/// A JSON string without its quotes and escapes; other JSON as it is.
+std::string unquoted(std::string_view json);
+
+}  // namespace twinset::python

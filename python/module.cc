@@ -1,0 +1,12 @@
+// The extension twinset._twinset. The package's modules in Python stand on it.
+#include "table.h"
+#include "verbs.h"
+
+NB_MODULE(_twinset, module) {
+  using namespace twinset::python;
+  module.attr("version") = text_of(twinset::version());
+  add_table(module);
+  add_verbs(module);
+  add_pairs(module);
+  add_signer(module);
+}

@@ -1,0 +1,291 @@
+"""Results: the declared fields as attributes, tables of Arrow, and what they look like."""
+
+import html
+import json
+import warnings
+from typing import NamedTuple, Optional
+
+from . import _twinset
+from ._errors import Error
+
+
+def json_lines(text):
+    return {"found": [json.loads(line) for line in text.splitlines()]}
+
+
+def _array(view):
+    """An array of numpy over the same memory, or the memoryview where numpy is not installed."""
+    try:
+        import numpy
+    except ImportError:
+        return view
+    return numpy.asarray(view)
+
+
+def _plain(value):
+    if isinstance(value, Record):
+        return value.to_dict()
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
+    return value
+
+
+def _record(value):
+    if isinstance(value, dict):
+        return Record(value)
+    if isinstance(value, list):
+        return [_record(each) for each in value]
+    return value
+
+
+class Record:
+    """Declared fields: attributes, in the order and by the names of the JSON."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values):
+        object.__setattr__(self, "_values", {name: _record(value) for name, value in values.items()})
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        values = object.__getattribute__(self, "_values")
+        if name in values:
+            return values[name]
+        raise AttributeError(f"no field '{name}'; there are {', '.join(values)}")
+
+    def __setattr__(self, name, value):
+        raise AttributeError("a result does not change")
+
+    def __getitem__(self, name):
+        return self._values[name]
+
+    def __iter__(self):
+        return iter(self._values.items())
+
+    def __contains__(self, name):
+        return name in self._values
+
+    def __dir__(self):
+        return [*super().__dir__(), *self._values]
+
+    def __eq__(self, other):
+        return isinstance(other, Record) and self._values == other._values
+
+    __hash__ = None
+
+    def to_dict(self):
+        """Values of plain Python, nested as the JSON is."""
+        return {name: _plain(value) for name, value in self._values.items()}
+
+    def __repr__(self):
+        inner = ", ".join(f"{name}={value!r}" for name, value in self._values.items()
+                          if value not in (None, [], "") and not isinstance(value, (Record, list)))
+        return f"{type(self).__name__}({inner})"
+
+
+class Result(Record):
+    """The result of a verb: its declared fields, and tables of the rows that it speaks of.
+
+    A table goes before a field of the same name: result.removed is the table of removed rows,
+    result.summary.removed their number. Tables are of runs over texts in memory, and of a dry run
+    of dedup; other runs have them in the files of their folder.
+    """
+
+    __slots__ = ("_text", "_json", "_tables", "_arrays", "_lines", "_texts", "_options")
+
+    def __init__(self, answer, texts=None, options=None):
+        super().__init__(answer["fields"])
+        keep = object.__setattr__
+        keep(self, "_text", answer["text"])
+        keep(self, "_json", answer["json"])
+        keep(self, "_tables", answer["tables"])
+        keep(self, "_arrays", {name: _array(answer[name])
+                               for name in ("mask", "indices", "representatives") if name in answer})
+        keep(self, "_lines", answer["lines"])
+        keep(self, "_texts", texts)
+        keep(self, "_options", options or {})
+
+    @property
+    def summary(self):
+        """The declared fields alone."""
+        return Record(self.to_dict())
+
+    def __getattribute__(self, name):
+        if not name.startswith("_"):
+            tables = object.__getattribute__(self, "_tables")
+            if name in tables:
+                return tables[name]
+        return super().__getattribute__(name)
+
+    def __str__(self):
+        return self._text
+
+    def __dir__(self):
+        return [*super().__dir__(), *self._tables]
+
+    @property
+    def json(self):
+        """summary.json, byte for byte; of verbs that make no folder the fields."""
+        return self._json or json.dumps(self.to_dict())
+
+    @property
+    def lines(self):
+        """The bytes of the lines of a verb that was called without output=."""
+        return self._lines
+
+    @property
+    def pairs(self):
+        """The pairs that were decided, as a table: of dedup each removed row with its survivor."""
+        if "removed" in self._tables:
+            return self._tables["removed"]
+        raise Error("this run keeps no pairs in memory; with output= they are in pairs.jsonl.zst "
+                    "of its folder")
+
+    def _rows(self, name):
+        if name in self._arrays:
+            array = self._arrays[name]
+            if name == "mask" and hasattr(array, "view"):
+                return array.view(bool)
+            return array.cast("B").cast("?") if name == "mask" else array
+        raise Error(f"{name} is of texts in memory; the records of files are in the files of output=")
+
+    @property
+    def mask(self):
+        """For each row whether it stays: df.filter(result.mask), table.filter(result.mask)."""
+        return self._rows("mask")
+
+    @property
+    def indices(self):
+        """The rows that stay, from 0, ascending: dataset.select(result.indices)."""
+        return self._rows("indices")
+
+    @property
+    def representatives(self):
+        """For each row the row that stands for it: equal ones are one group."""
+        return self._rows("representatives")
+
+    def _folder(self):
+        folder = self._options.get("output") or self._options.get("from")
+        if folder:
+            return folder
+        raise Error("this is of finished folders: call the verb with output=")
+
+    def explain(self, id):
+        """Why a record was removed, or which records a kept one represents.
+
+        id: a record's id, or FILE:RECORD; of texts in memory also a row, from 0.
+        """
+        if self._texts is None:
+            from . import _verbs
+            return _verbs.explain(self._folder(), id)
+        removed = self._tables.get("removed", self._tables.get("clusters"))
+        rows = removed["row"]
+        row = id if isinstance(id, int) else None
+        if row is None:
+            found = [i for i, name in enumerate(removed["id"]) if name == str(id)]
+            row = rows[found[0]] if found else None
+        if row is None or row not in rows:
+            where = [i for i, name in enumerate(self._tables["kept"]["id"]) if name == str(id)] \
+                if "kept" in self._tables and row is None else [row]
+            if where == [None] or not where:
+                raise Error(f"no row has the id {id!r}")
+            row = row if row is not None else self._tables["kept"]["row"][where[0]]
+            stands_for = [i for i, at in enumerate(self._arrays["representatives"]) if at == row and i != row]
+            return Record({"row": row, "removed": False, "stands_for": stands_for})
+        proof = removed[rows.index(row)]
+        return Record({**proof, "removed": "survivor_row" in proof})
+
+    def recut(self, resemblance, **options):
+        """The clusters of another threshold, from the pairs that cluster() kept in its folder."""
+        from . import _verbs
+        return _verbs.recut(self._folder(), resemblance=resemblance, **options)
+
+    def _repr_html_(self):
+        numbers = "".join(f"<tr><td>{html.escape(name)}</td><td style='text-align:right'>"
+                          f"{html.escape(format(value, ',') if isinstance(value, int) else str(value))}"
+                          "</td></tr>"
+                          for name, value in self._values.items()
+                          if isinstance(value, (int, float, str)) and not isinstance(value, bool)
+                          and value != "")
+        shown = ""
+        for title, table in self._tables.items():
+            names = [name for name in table.column_names if "fingerprint" not in name][:8]
+            rows = "".join("<tr>" + "".join(f"<td>{html.escape(str(table[i][name])[:40])}</td>"
+                                            for name in names) + "</tr>"
+                           for i in range(min(len(table), 5)))
+            shown += (f"<p>{html.escape(title)}: {len(table):,} rows</p><table><tr>"
+                      + "".join(f"<th>{html.escape(name)}</th>" for name in names)
+                      + f"</tr>{rows}</table>")
+        return f"<table>{numbers}</table>{shown}"
+
+
+class Passage(NamedTuple):
+    """A stretch of one text, whose tokens are all shared or all not: text[begin:end]."""
+
+    begin: int             # characters
+    end: int
+    shared: bool
+    repeat: bool           # shared, but its counterpart is paired with another passage
+    tokens: int
+    match: Optional[int]   # place in Compared.matches
+
+
+class Compared(Record):
+    """Two texts side by side: numbers, passages, and both texts as a reader sees them."""
+
+    __slots__ = ("_text", "text_a", "text_b", "passages_a", "passages_b", "matches")
+
+    def __init__(self, values, text):
+        values = dict(values)
+        for name in ("text_a", "text_b", "passages_a", "passages_b", "matches"):
+            value = values.pop(name)
+            if name.startswith("passages"):
+                value = [Passage(*each) for each in value]
+            object.__setattr__(self, name, value)
+        super().__init__(values)
+        object.__setattr__(self, "_text", text)
+
+    def __str__(self):
+        return self._text
+
+    def shared(self):
+        """The passages that both texts have: (passage of A, passage of B, moved) each."""
+        return [(self.passages_a[a], self.passages_b[b], moved) for a, b, _, moved in self.matches]
+
+    def _repr_html_(self):
+        def side(text, passages):
+            out, at = "", 0
+            for passage in passages:
+                out += html.escape(text[at:passage.begin])
+                mark = "" if passage.shared else " style='background:#fdd'"
+                out += f"<span{mark}>{html.escape(text[passage.begin:passage.end])}</span>"
+                at = passage.end
+            return out + html.escape(text[at:])
+        return ("<table><tr><td style='vertical-align:top;white-space:pre-wrap'>"
+                + side(self.text_a, self.passages_a)
+                + "</td><td style='vertical-align:top;white-space:pre-wrap'>"
+                + side(self.text_b, self.passages_b) + "</td></tr></table>")
+
+
+class RunWarning(UserWarning):
+    """A sentence that a run has to say about its inputs or options."""
+
+
+def warn(result):
+    """The warnings of a run, as those of Python."""
+    for sentence in result._values.get("warnings") or ():
+        warnings.warn(sentence, RunWarning, stacklevel=4)
+
+
+def raise_if_lost(result, allowed):
+    """Inputs that were lost are an error, as they are at the command line; the result comes along."""
+    lost = result._values.get("lost_inputs") or ()
+    if not lost or allowed:
+        return
+    first = lost[0]
+    raise Error(f"lost: {first.file}: {first.cause}"
+                + (f" (and {len(lost) - 1} more)" if len(lost) > 1 else "")
+                + "; allow_lost_inputs=True goes on without", "lost_input", first.file, None, result)

@@ -1,0 +1,239 @@
+"""A function for each verb, with the options that the core declares as its keywords."""
+
+import contextlib
+import difflib
+import fractions
+import os
+import re
+import shutil
+
+from . import _twinset
+from ._declared import VERBS
+from ._errors import Error, UsageError
+from ._results import Compared, Result, raise_if_lost, warn
+
+_MOST_DIGITS = 6  # of a share's decimals
+
+
+def _share(value):
+    if isinstance(value, fractions.Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return f"{value:.{_MOST_DIGITS}f}".rstrip("0").rstrip(".") or "0"
+    return str(value)
+
+
+def _typed(verb, option, value):
+    """The value as it would be typed: a str, or a list of them."""
+    def wrong(expected):
+        kind = type(value).__name__
+        return TypeError(f"{verb.name}(): {option.keyword}= takes {expected}, not {kind}")
+
+    if option.kind == "texts":
+        if isinstance(value, (str, os.PathLike)):
+            return [os.fspath(value)]
+        try:
+            return [os.fspath(each) for each in value]
+        except TypeError:
+            raise wrong("names of files or values, as str or pathlib.Path") from None
+    if option.kind == "bool":
+        if isinstance(value, bool) or type(value).__name__ == "bool_":
+            return "true" if value else "false"
+        raise wrong("True or False")
+    if option.kind in ("int", "int?"):
+        if isinstance(value, bool) or not hasattr(value, "__index__"):
+            if isinstance(value, str):
+                return value
+            raise wrong("a whole number")
+        return str(value.__index__())
+    if option.kind == "size":
+        return value if isinstance(value, str) else str(value.__index__()) \
+            if hasattr(value, "__index__") else str(int(value))
+    if option.kind in ("share", "share?"):
+        if not isinstance(value, (int, float, str, fractions.Fraction)) and not hasattr(value, "__float__"):
+            raise wrong("a share, such as 0.8")
+        return _share(value if isinstance(value, (str, fractions.Fraction)) else float(value))
+    if option.kind == "range" and isinstance(value, (tuple, list)) and len(value) == 2:
+        return ":".join("" if end is None else _share(end) for end in value)
+    if isinstance(value, (str, os.PathLike)):
+        return os.fspath(value)
+    if option.kind in ("choice", "choice?", "range"):
+        raise wrong("one of " + ", ".join(option.words or ["a range such as 0.2:0.8"]))
+    raise wrong("a str")
+
+
+def _is_path(value):
+    return isinstance(value, (str, os.PathLike))
+
+
+_NAME = re.compile(r"\S+\.(?:jsonl|json|txt|html?|warc|arc|parquet|csv)(?:\.(?:gz|zst))?\Z|\S+\.(?:gz|zst)\Z")
+
+
+def _are_paths(values):
+    """Are these names of files, not texts in memory?"""
+    if _is_path(values):
+        return True
+    if not isinstance(values, (list, tuple)) or not values:
+        return False
+    if all(isinstance(value, os.PathLike) for value in values):
+        return True
+    if len(values) <= 1000 and all(isinstance(value, str) and len(value) < 4096 and
+                                   (_NAME.match(value) or (value and "\n" not in value and
+                                                           "\0" not in value and os.path.exists(value)))
+                                   for value in values):
+        raise UsageError("these texts are names of files: pass them as pathlib.Path to read the files")
+    return False
+
+
+def _texts(data, settings, verb):
+    """Texts in memory, with the columns that the settings name."""
+    def set_to(name):
+        given = settings.get(name)
+        option = next((o for o in verb.options if o.name == name), None)
+        return given if given is not None else option.default if option else ""
+
+    values = [value for name, setting in settings.items() if name not in ("text", "id")
+              for value in (setting if isinstance(setting, list) else [setting])]
+    return _twinset.Texts.of(data, set_to("text"), set_to("id"), values)
+
+
+@contextlib.contextmanager
+def _progress(wanted, name):
+    """A function for the core, or None. A bar of tqdm is closed at the end."""
+    if not wanted:
+        yield None
+        return
+    if callable(wanted):
+        yield wanted
+        return
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        yield None
+        return
+    bar = tqdm(unit="B", unit_scale=True, desc=name, leave=False)
+
+    def report(stage, done, total, records):
+        bar.set_description(f"{name}: {stage}", refresh=False)
+        bar.total = total or None
+        bar.n = done
+        bar.set_postfix(records=records, refresh=False)
+        bar.refresh()
+
+    try:
+        yield report
+    finally:
+        bar.close()
+
+
+@contextlib.contextmanager
+def _no_work_folder(output):
+    """Removes the work folder of a run that Ctrl-C or a caller's function has ended, unless the run
+    continued one. After an Error of the core it stays, and the same call continues."""
+    folder = output.rstrip("/") + ".partial" if output else ""
+    began = bool(folder) and not os.path.exists(folder)
+    try:
+        yield
+    except Error:
+        raise
+    except BaseException:
+        if began:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def _bind(verb, args, kwargs):
+    """The arguments by the core's names of options, and progress=."""
+    operands = [option.keyword for option in verb.options if option.operand]
+    if len(args) > len(operands):
+        raise TypeError(f"{verb.name}() takes {len(operands)} positional arguments "
+                        f"({', '.join(operands)}), not {len(args)}")
+    given = dict(zip(operands, args))
+    for name, value in kwargs.items():
+        if name in given:
+            raise TypeError(f"{verb.name}() got two values for {name}")
+        given[name] = value
+    progress = given.pop("progress", False)
+    for name in given:
+        if verb.find(name) is None:
+            near = difflib.get_close_matches(name, [o.keyword for o in verb.options], 1)
+            raise TypeError(f"{verb.name}() has no option {name}=" +
+                            (f"; did you mean {near[0]}=?" if near else ""))
+    return {verb.find(name).name: value for name, value in given.items()}, progress
+
+
+def _call(verb, args, kwargs):
+    given, progress = _bind(verb, args, kwargs)
+    data = against = None
+    if verb.takes_texts and "inputs" in given:
+        inputs = given["inputs"]
+        if inputs is None or not _are_paths(inputs):
+            data = given.pop("inputs")
+            if data is None:
+                raise TypeError(f"{verb.name}(): None holds no texts")
+            against = given.pop("against", None)
+    settings = {}
+    for name, value in given.items():
+        if value is None or (verb.takes_texts and name == "inputs" and value == ()):
+            continue
+        settings[name] = _typed(verb, next(o for o in verb.options if o.name == name), value)
+    for option in verb.options:
+        if option.required and option.name not in settings and data is None and not settings.get("merge"):
+            raise TypeError(f"{verb.name}() needs {option.keyword}")
+    texts = None if data is None else _texts(data, settings, verb)
+    if against is not None:
+        if _are_paths(against):
+            raise UsageError("against= must be texts in memory, as the inputs are")
+        against = _texts(against, settings, verb)
+    with _progress(progress, verb.name) as report, _no_work_folder(settings.get("output")):
+        answer = _twinset.run(verb.name, settings, texts, against, report)
+    if verb.name == "compare":
+        return Compared(answer["fields"], answer["text"])
+    result = CLASSES[verb.name](answer, texts, settings)
+    warn(result)
+    raise_if_lost(result, settings.get("allow_lost_inputs") == "true" or verb.name == "recut")
+    return result
+
+
+def _function(verb):
+    def call(*args, **kwargs):
+        return _call(verb, args, kwargs)
+
+    call.__name__ = call.__qualname__ = verb.name
+    call.__module__ = "twinset"
+    call.__signature__ = verb.signature()
+    call.__doc__ = verb.doc()
+    return call
+
+
+CLASSES = {verb.name: type(verb.result(), (Result,), {"__slots__": (), "__module__": "twinset"})
+           for verb in VERBS.values() if verb.name != "compare"}
+for _verb in VERBS.values():
+    globals()[_verb.name] = _function(_verb)
+_compare_files = globals()["compare"]
+
+
+def compare(a, b, **options):
+    if isinstance(a, os.PathLike) and isinstance(b, os.PathLike):
+        return _compare_files(a, b, **options)
+    verb = VERBS["compare"]
+    given, _ = _bind(verb, (a, b), options)
+    of_files = sorted(set(given) - {"a", "b", "analyzer", "shingle", "format"})
+    if of_files:
+        raise UsageError(f"{of_files[0]}= is of files: pass pathlib.Path to compare files")
+    values, text = _twinset.compare_texts(a, b, analyzer=given.get("analyzer", "words"),
+                                          shingle=given.get("shingle"),
+                                          html=given.get("format") in ("html", "xhtml"))
+    return Compared(values, text)
+
+
+compare.__signature__ = VERBS["compare"].signature()
+compare.__doc__ = ("Compares two texts, or with pathlib.Path two files.\n\n"
+                   + VERBS["compare"].doc())
+
+
+def lexicon(action, *args, **options):
+    """lexicon("count", ...) is lexicon_count(...), lexicon("build", ...) is lexicon_build(...)."""
+    if action not in ("count", "build"):
+        raise UsageError(f"lexicon() counts or builds: 'count' or 'build', not {action!r}")
+    return globals()["lexicon_" + action](*args, **options)
