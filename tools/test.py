@@ -88,6 +88,7 @@ HARDSHIPS = [
     hardship("end to end", "tests/cli/run.py"),
     Step("install", COUNTED, python("tests/install_test.py", "--build", RELEASE),
          "release build"),
+    Step("python", COUNTED, python("tests/python/run.py", "--build", RELEASE), "release build"),
     hardship("same_bytes", "tests/cli/same_bytes_test.py"),
     hardship("bad_records", "tests/cli/bad_records_test.py"),
     hardship("faults", "tests/cli/faults_test.py"),

@@ -1,0 +1,35 @@
+"""The Python in README.md and docs/python.md does what it says."""
+
+import os
+import pathlib
+import re
+import tempfile
+import unittest
+import warnings
+
+import support
+
+HOUSE = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+class Documents(unittest.TestCase):
+    def test_blocks_run(self):
+        for name in ("README.md", "docs/python.md"):
+            blocks = re.findall(r"```python\n(.*?)```", (HOUSE / name).read_text(), re.S)
+            self.assertTrue(blocks, name)
+            for block in blocks:
+                if "polars" in block and not support.has("polars"):
+                    continue
+                with self.subTest(name, block=block[:60]), tempfile.TemporaryDirectory() as folder:
+                    before = os.getcwd()
+                    os.chdir(folder)
+                    try:
+                        with warnings.catch_warnings():
+                            warnings.simplefilter("ignore")
+                            exec(compile(block, name, "exec"), {})  # pylint: disable=exec-used
+                    finally:
+                        os.chdir(before)
+
+
+if __name__ == "__main__":
+    unittest.main()

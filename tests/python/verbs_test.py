@@ -1,0 +1,242 @@
+"""The functions, their options and results are those that the core declares, and do what the program does."""
+
+import ast
+import inspect
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+import warnings
+
+import support
+import twinset
+from twinset import _twinset
+from twinset._declared import TABLES, VERBS
+
+
+class Options(unittest.TestCase):
+    def test_each_declared_option_is_a_keyword_and_no_other(self):
+        self.assertGreater(len(VERBS), 15)
+        for verb in VERBS.values():
+            with self.subTest(verb.name):
+                keywords = set(inspect.signature(getattr(twinset, verb.name)).parameters)
+                self.assertEqual(keywords, {o.keyword for o in verb.options} | {"progress"})
+
+    def test_the_options_are_those_of_the_command_line(self):
+        program_only = {"verbose", "quiet", "no_progress", "json", "color", "help", "paper"}
+        for name in ("dedup", "cluster", "plan", "evaluate", "sketch", "join", "spans", "discover", "detect"):
+            with self.subTest(name):
+                said = support.program("help", name).stdout
+                flags = {flag.replace("-", "_") for flag in
+                         re.findall(r"^ +(?:-\w, )?--([a-z][a-z-]*)", said, re.M)}
+                declared = {o.name for o in VERBS[name].options if not o.operand}
+                self.assertTrue(declared)
+                self.assertEqual(flags - program_only, declared)
+
+    def test_docstrings_and_stubs_have_each_option(self):
+        stubs = (pathlib.Path(twinset.__file__).parent / "__init__.pyi").read_text()
+        for verb in VERBS.values():
+            doc = getattr(twinset, verb.name).__doc__
+            for option in verb.options:
+                self.assertIn(f"\n{option.keyword}", doc)
+            self.assertIn(f"def {verb.name}(", stubs)
+        self.assertNotIn("--max-record", twinset.dedup.__doc__)
+        for name in ("__init__.pyi", "schemes.pyi", "_twinset.pyi"):
+            ast.parse((pathlib.Path(twinset.__file__).parent / name).read_text())
+
+    def test_each_field_is_an_attribute(self):
+        self.assertEqual(TABLES, {name: tuple(result._tables) for name, result in
+                                  (("dedup", twinset.dedup(support.TEXTS)), ("cluster", twinset.cluster(support.TEXTS)))})
+        results = {"dedup": twinset.dedup(support.TEXTS), "cluster": twinset.cluster(support.TEXTS),
+                   "plan": twinset.plan(support.TEXTS)}
+        for name, result in results.items():
+            for field, _, _, _ in VERBS[name].fields:
+                self.assertIn(field, result)
+                self.assertEqual(getattr(result.summary, field), result[field])
+            self.assertEqual(list(result.to_dict()), list(dict.fromkeys(f for f, *_ in VERBS[name].fields)))
+
+    def test_values_are_typed_as_their_options_say(self):
+        self.assertEqual(len(twinset.dedup(support.TEXTS, resemblance="50%").removed), 2)
+        self.assertEqual(len(twinset.dedup(support.TEXTS, resemblance=0.5, max_record="1MiB").removed), 2)
+        for wrong in ({"resemblance": "x"}, {"resemblance": 2}, {"verify": "maybe"}, {"scheme": "nope"},
+                      {"limit": "1e3"}, {"analyzer": "nope"}):
+            with self.subTest(wrong), self.assertRaises(twinset.UsageError) as raised:
+                twinset.dedup(support.TEXTS, **wrong)
+            self.assertEqual(raised.exception.code, "usage")
+            self.assertIsInstance(raised.exception, ValueError)
+        for wrong in ({"dry_run": 1}, {"limit": 1.5}, {"text": 3}, {"against": 4}):
+            with self.subTest(wrong), self.assertRaises(TypeError):
+                twinset.dedup(support.TEXTS, **wrong)
+        with self.assertRaisesRegex(TypeError, "did you mean resemblance="):
+            twinset.dedup(support.TEXTS, resemblence=0.5)
+        with self.assertRaisesRegex(TypeError, "needs output|needs inputs|needs from_"):
+            twinset.recut()
+
+    def test_messages_name_options_as_python_does(self):
+        with self.assertRaises(twinset.UsageError) as raised:
+            twinset.dedup(support.TEXTS, output="somewhere")
+        self.assertNotIn("--", str(raised.exception))
+        with tempfile.TemporaryDirectory() as folder, self.assertRaises(twinset.UsageError) as raised:
+            twinset.dedup(support.collection(folder))
+        self.assertNotIn("--", str(raised.exception))
+        self.assertIn("output=", str(raised.exception))
+
+
+class Runs(unittest.TestCase):
+    def test_files_become_the_bytes_of_the_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            inputs = support.collection(folder)
+            support.program("dedup", inputs, "-o", f"{folder}/there", "-q")
+            result = twinset.dedup(inputs, output=f"{folder}/here")
+            for name in ("removed.jsonl.zst", "clusters.jsonl.zst", "texts.jsonl"):
+                self.assertEqual(pathlib.Path(folder, "here", name).read_bytes(),
+                                 pathlib.Path(folder, "there", name).read_bytes())
+            self.assertEqual(result.summary.read, len(support.TEXTS))
+            self.assertEqual(json.loads(result.json)["kept"], result.summary.kept)
+            why = result.explain("t1")
+            self.assertIn("t0", str(why))
+            again = twinset.dedup(pathlib.Path(inputs), output=f"{folder}/here")
+            self.assertEqual(again.summary.kept, result.summary.kept)
+
+    def test_texts_in_memory_are_decided_as_files_are(self):
+        with tempfile.TemporaryDirectory() as folder:
+            of_files = twinset.dedup(support.collection(folder), dry_run=True, resemblance=0.5)
+            of_texts = twinset.dedup(support.TEXTS, resemblance=0.5)
+            self.assertEqual([(row["record"], row["survivor_record"], row["resemblance"], row["kind"])
+                              for row in of_files.removed.to_pylist()],
+                             [(row["record"], row["survivor_record"], row["resemblance"], row["kind"])
+                              for row in of_texts.removed.to_pylist()])
+            self.assertGreater(len(of_texts.removed), 0)
+
+    def test_rows_that_stay(self):
+        result = twinset.dedup(support.TEXTS, resemblance=0.5)
+        self.assertEqual(list(result.mask), [True, False, True, False, True])
+        self.assertEqual(list(result.indices), [0, 2, 4])
+        self.assertEqual(list(result.representatives), [0, 0, 2, 2, 4])
+        self.assertEqual(result.kept["row"], [0, 2, 4])
+        self.assertEqual(result.summary.kept, 3)
+        self.assertEqual(result.explain(1).survivor_row, 0)
+        self.assertEqual(result.explain("memory:2").survivor_row, 0)
+        self.assertEqual(result.explain(0).stands_for, [1])
+        with self.assertRaises(twinset.Error):
+            result.explain("nobody")
+        self.assertIn("kept", str(result))
+        self.assertIn("removed=2", repr(result))
+        page = result._repr_html_()
+        self.assertIn("<table>", page)
+        self.assertNotIn("<script", twinset.dedup(["<script>", "<script>"])._repr_html_())
+
+    def test_clusters_in_memory_and_in_folders(self):
+        result = twinset.cluster(support.TEXTS, resemblance=0.4)
+        self.assertEqual(list(result.representatives), [0, 0, 2, 2, 4])
+        self.assertEqual([(row["row"], row["representative_row"]) for row in result.clusters.to_pylist()],
+                         [(1, 0), (3, 2)])
+        with self.assertRaises(twinset.Error):
+            result.recut(0.9)
+        with tempfile.TemporaryDirectory() as folder:
+            made = twinset.cluster(support.collection(folder), output=f"{folder}/groups", resemblance=0.4)
+            self.assertEqual(made.clusters.all.clusters, 2)
+            self.assertEqual(made.recut(0.8).clusters.all.clusters, 1)
+
+    def test_the_other_verbs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            inputs = support.collection(folder)
+            lines = twinset.sketch(inputs).lines
+            self.assertEqual(len(lines.splitlines()), len(support.TEXTS))
+            signatures = pathlib.Path(folder, "signatures.jsonl")
+            signatures.write_bytes(lines)
+            self.assertIn(b"distance", twinset.join(signatures, distance=7).lines)
+            spans = twinset.spans(inputs, output=f"{folder}/spans", min_tokens=5)
+            self.assertGreater(spans.spans, 0)
+            count = twinset.lexicon("count", inputs, output=f"{folder}/words.df")
+            self.assertGreater(count.terms, 10)
+            labels = twinset.discover(from_=inputs, output=f"{folder}/known.labels", min_chars=1)
+            self.assertGreater(labels.chunks.labels, 0)
+            found = twinset.detect(inputs, labels=f"{folder}/known.labels")
+            self.assertGreater(found.labeled_pages, 0)
+            self.assertTrue(twinset.evaluate(inputs, sample=20).methods)
+            shown = twinset.show(twinset.dedup(inputs, output=f"{folder}/clean")._folder())
+            self.assertTrue(shown.found)
+
+    def test_schemes_are_those_of_the_program(self):
+        names = {scheme["name"] for scheme in json.loads(support.program("schemes", "--json").stdout)}
+        self.assertEqual(set(twinset.schemes.__all__), names)
+        self.assertEqual(twinset.schemes.fss(shingle=5, bins=256), "fss(shingle=5, bins=256)")
+        for name in names:
+            twinset.Signer(getattr(twinset.schemes, name)())
+        with self.assertRaises(TypeError):
+            twinset.schemes.fss(shingles=5)
+        shorter = twinset.dedup(support.TEXTS, scheme=twinset.schemes.fss(shingle=3))
+        self.assertIn("shingle=3", shorter.scheme)
+
+    def test_warnings_are_pythons(self):
+        with self.assertWarnsRegex(twinset.RunWarning, "could not be read"):
+            twinset.dedup(["a text", None])
+
+    def test_progress(self):
+        told = []
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            twinset.dedup(support.many(40000), progress=lambda *news: told.append(news))
+        self.assertTrue(all(len(news) == 4 for news in told))
+        self.assertTrue({news[0] for news in told} & {"read", "match", "verify"})
+        with self.assertRaisesRegex(RuntimeError, "enough"):
+            def stop(*_):
+                raise RuntimeError("enough")
+            twinset.dedup(support.many(40000), progress=stop)
+
+    def test_module_is_the_command_line(self):
+        import sys
+        said = subprocess.run([sys.executable, "-m", "twinset", "--version"], capture_output=True, text=True,
+                              check=True, env=dict(os.environ))
+        self.assertEqual(said.stdout.strip(), f"twinset {twinset.__version__}")
+
+
+class Pairs(unittest.TestCase):
+    def test_numbers(self):
+        a, b = "one two three four five six seven", "one two three four five six eight"
+        self.assertEqual(twinset.resemblance(a, b), 0.5)
+        self.assertEqual(twinset.resemblance(a.encode(), b), 0.5)
+        self.assertEqual(twinset.containment("one two three four five", a), 1)
+        self.assertEqual(twinset.resemblance(a, b, shingle=1), 6 / 8)
+        with self.assertRaises(twinset.UsageError):
+            twinset.resemblance(a, b, shingle=0)
+        with self.assertRaises(twinset.UsageError):
+            twinset.resemblance(a, b, analyzer="nope")
+        for wrong in (None, 3, [a]):
+            with self.assertRaisesRegex(TypeError, "not a str or bytes"):
+                twinset.resemblance(a, wrong)
+        with self.assertRaisesRegex(ValueError, "surrogate"):
+            twinset.resemblance(a, "\ud800")
+
+    def test_passages_count_characters(self):
+        a = "\u00e9t\u00e9 \U0001f600 one two three four five six \u00fcber"
+        compared = twinset.compare(a, "one two three four five six and others, \u00e9")
+        shared = [a[p.begin:p.end] for p in compared.passages_a if p.shared]
+        self.assertEqual(shared, ["one two three four five six"])
+        for text, passages in ((compared.text_a, compared.passages_a), (compared.text_b, compared.passages_b)):
+            for passage in passages:
+                self.assertEqual(text[passage.begin:passage.end].strip(), text[passage.begin:passage.end])
+        [(left, right, moved)] = compared.shared()
+        self.assertEqual(compared.text_a[left.begin:left.end], compared.text_b[right.begin:right.end])
+        self.assertFalse(moved)
+        self.assertIn("resemblance", str(compared))
+        self.assertIn("<span", compared._repr_html_())
+        broken = twinset.compare(b"\xff\xfe one two three four five six", b"one two three four five six \xe9")
+        self.assertIn("one two three four five six",
+                      [broken.text_a[p.begin:p.end] for p in broken.passages_a if p.shared])
+
+    def test_files_are_paths(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("a", support.TEXTS[0]), ("b", support.TEXTS[1])):
+                pathlib.Path(folder, name + ".txt").write_text(text)
+            compared = twinset.compare(pathlib.Path(folder, "a.txt"), pathlib.Path(folder, "b.txt"))
+            self.assertEqual(compared.resemblance,
+                             twinset.compare(support.TEXTS[0], support.TEXTS[1]).resemblance)
+
+
+if __name__ == "__main__":
+    unittest.main()
