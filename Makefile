@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test kill ten fresh tsan bench predictions papers fuzz format install clean help
+.PHONY: build demo test kill ten fresh tsan bench peers predictions papers fuzz format install clean help
 
 build: ## the release binary, at build/release/twinset (the default)
 	@tools/install_dependencies.sh build
@@ -41,6 +41,10 @@ bench: ## speed, memory and recall; BENCH=--million for a million documents
 	@cmake --preset bench
 	@cmake --build --preset bench --parallel $(JOBS)
 	@python3 bench/run.py --build build/bench $(BENCH)
+
+peers: build ## twinset beside its peers, installed for it; PEERS="--sets low --thresholds 0.7 0.8 0.9", --write
+	@tools/install_dependencies.sh bench
+	@python3 bench/peers/compare.py --binary build/release/twinset $(PEERS)
 
 predictions: build ## how often the predictions of plan and cluster hold, in 60 made collections
 	@python3 bench/predictions.py --binary build/release/twinset --misses

@@ -18,7 +18,7 @@ test="clang clang-format libclang-rt-dev lld llvm libgtest-dev libgmock-dev
   librapidcheck-dev libsimdjson-dev libutf8proc-dev unicode-data python3 python3-dev python3-venv gzip zstd"
 python="python3 python3-dev python3-venv python3-pip"
 demo="zstd"
-bench="libbenchmark-dev python3 zstd"
+bench="libbenchmark-dev python3 python3-venv zstd"
 fresh="git mmdebstrap"
 
 list_only=no
