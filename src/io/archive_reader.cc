@@ -13,6 +13,7 @@
 #include <cstring>
 #include <utility>
 
+#include "io/batch_filling.h"
 #include "io/scratch.h"
 
 namespace twinset {
@@ -60,9 +61,6 @@ class ArchiveReader final : public Reader {
   }
 
  private:
-  /// How the bytes read so far end.
-  enum class Ending : std::uint8_t { more, end, fault };
-
   /// The bytes of a batch, and how far they are split.
   struct View {
     std::string_view bytes;
@@ -88,25 +86,14 @@ class ArchiveReader final : public Reader {
     bool head = false;  ///< else everything before `at` has none
   };
 
-  Result<Ending> read_into(RecordBatch& batch, std::size_t& used) {
-    const std::size_t room = batch.bytes.size() - batch_padding_bytes;
-    while (used < room) {
-      TWINSET_ASSIGN(const std::size_t got, bytes_->read(batch.bytes.data() + used, room - used));
-      if (got == 0) {
-        return bytes_->fault().reason == BadReason::none ? Ending::end : Ending::fault;
-      }
-      used += got;
-    }
-    return Ending::more;
-  }
-
   Status fill(RecordBatch& batch) {
     std::size_t used = carried_.size();
     carried_.copy(batch.bytes.data(), used);
-    carried_ = keep_small(std::move(carried_));
+    carried_ = keep_small(std::move(carried_), batch_bytes_);
     View view;
     while (true) {
-      TWINSET_ASSIGN(view.ending, read_into(batch, used));
+      const std::size_t room = batch.bytes.size() - batch_padding_bytes;
+      TWINSET_ASSIGN(view.ending, read_into(*bytes_, batch.bytes, used, room));
       view.bytes = std::string_view(batch.bytes).substr(0, used);
       view.wanted = 0;
       split(batch, view);
@@ -466,13 +453,6 @@ class ArchiveReader final : public Reader {
         (finished_ ? "; nothing after it was read"
                    : "; read again from byte " + std::to_string(bytes_->stored_bytes_read())));
     batch.records.push_back(record);
-  }
-
-  /// Empties `text`, and frees its memory if that far exceeds a batch.
-  std::string keep_small(std::string text) const {
-    if (text.capacity() > 4 * batch_bytes_) return {};
-    text.clear();
-    return text;
   }
 
   const std::unique_ptr<ByteSource> bytes_;

@@ -8,6 +8,7 @@
 #include <array>
 #include <span>
 
+#include "io/text_lines.h"
 #include "text/utf8.h"
 #include "text/xhtml.h"
 
@@ -195,18 +196,6 @@ std::string_view field_name(std::string_view line) {
   const std::string_view name = line.substr(0, colon);
   const bool plain = std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
   return plain ? name : std::string_view();
-}
-
-/// Calls `use` with each line, without its end, until that returns false.
-template <class Use>
-void for_each_line(std::string_view text, Use use) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (!use(line)) return;
-  }
 }
 
 /// "From someone Tue May  5 10:00:00 2026", and a header field in the next line.

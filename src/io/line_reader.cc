@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "io/batch_filling.h"
 #include "io/json_scan.h"
 #include "io/scratch.h"
 
@@ -45,32 +46,17 @@ class LineReader final : public Reader {
   }
 
  private:
-  /// How the bytes read so far end.
-  enum class Ending : std::uint8_t { more, end, fault };
-
-  /// Reads until bytes[used, room) are full or the stream stops.
-  Result<Ending> read_into(RecordBatch& batch, std::size_t& used, std::size_t room) {
-    while (used < room) {
-      TWINSET_ASSIGN(const std::size_t got, bytes_->read(batch.bytes.data() + used, room - used));
-      if (got == 0) {
-        return bytes_->fault().reason == BadReason::none ? Ending::end : Ending::fault;
-      }
-      used += got;
-    }
-    return Ending::more;
-  }
-
   /// A batch of whole lines, beginning with the one carried over.
   Status fill(RecordBatch& batch) {
     std::size_t used = carried_.size();
     carried_.copy(batch.bytes.data(), used);
     const std::uint64_t offset = offset_ - used;
-    carried_ = keep_small(std::move(carried_));
+    carried_ = keep_small(std::move(carried_), batch_bytes_);
     std::size_t scanned = used;
     while (true) {
       const std::size_t room = batch.bytes.size() - batch_padding_bytes;
       const std::size_t before = used;
-      TWINSET_ASSIGN(const Ending ending, read_into(batch, used, room));
+      TWINSET_ASSIGN(const Ending ending, read_into(*bytes_, batch.bytes, used, room));
       offset_ += used - before;
       const char* const bytes = batch.bytes.data();
       const bool whole_line = std::memchr(bytes + scanned, '\n', used - scanned) != nullptr;
@@ -176,7 +162,7 @@ class LineReader final : public Reader {
   /// Reads a batch of that line and, if the line ends there, splits the lines after it.
   Status skip(RecordBatch& batch) {
     std::size_t used = 0;
-    TWINSET_ASSIGN(const Ending ending, read_into(batch, used, batch_bytes_));
+    TWINSET_ASSIGN(const Ending ending, read_into(*bytes_, batch.bytes, used, batch_bytes_));
     const std::uint64_t offset = offset_;
     offset_ += used;
     const char* const bytes = batch.bytes.data();
@@ -211,13 +197,6 @@ class LineReader final : public Reader {
     const std::size_t split = split_lines(batch, rest, offset + end);
     finish_batch(batch, {bytes + split, rest - split}, offset + end + split, ending);
     return {};
-  }
-
-  /// Empties `text`, and frees its memory if that far exceeds a batch.
-  std::string keep_small(std::string text) const {
-    if (text.capacity() > 4 * batch_bytes_) return {};
-    text.clear();
-    return text;
   }
 
   const std::unique_ptr<ByteSource> bytes_;

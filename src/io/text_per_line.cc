@@ -12,6 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "io/text_lines.h"
+
 namespace twinset {
 namespace {
 
@@ -77,21 +79,18 @@ struct Lines {
 Lines lines_of(std::string_view text) {
   Lines lines;
   std::unordered_map<std::string_view, std::size_t> first_words;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
+  for_each_line(text, [&](std::string_view line) {
     if (std::ranges::all_of(line, is_line_space)) {
       ++lines.blank;
-      continue;
+      return true;
     }
     if (is_line_space(line.front())) ++lines.indented;
     const LineShape shape = shape_of_line(line);
     lines.begun_alike =
         std::max(lines.begun_alike, ++first_words[line.substr(0, shape.first_word_bytes)]);
     lines.shapes.push_back(shape);
-  }
+    return true;
+  });
   return lines;
 }
 

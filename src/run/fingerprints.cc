@@ -8,10 +8,10 @@ namespace twinset {
 
 Status Fingerprints::take(const ReadRecord& record, FingerprintRows& rows) const {
   if (!record.is_document()) return {};
+  if (sets_ != FoldsSets::no) return take_set(record, rows);
   const bool empty =
       record.view.whole_analysis().tokens.empty() && !record.view.compares_bytes_only();
   if (empty && !folds_empty_) return {};
-  if (sets_ != FoldsSets::no) return take_set(record, rows);
   FingerprintRow row{record.view.lexical_fingerprint(), identical_fingerprint(record.record.text),
                      record.id};
   std::uint64_t part = record.part;

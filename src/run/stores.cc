@@ -37,7 +37,7 @@ Stores make_stores(const Job& job, DocumentKeys::Stored counted) {
                                                        FoldsSets::no, job.verb.folds_empty);
   if (job.verb.folds_sets != FoldsSets::no) {
     stores.sets = std::make_unique<Fingerprints>(options("sets", 2), job.signer.scheme.get(),
-                                                 job.verb.folds_sets, job.verb.folds_empty);
+                                                 job.verb.folds_sets);
   }
   if (job.signer.uses_bands()) {
     stores.bands = std::make_unique<DocumentKeys>(options("bands", counts ? 2 : 4),

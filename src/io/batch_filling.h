@@ -1,0 +1,41 @@
+// How the readers of batches take bytes from their stream.
+//
+//   TWINSET_ASSIGN(const Ending ending, read_into(*bytes, batch.bytes, used, room));
+//
+// Threads: a stream is read by one at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "io/bytes.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// How the bytes read so far end.
+enum class Ending : std::uint8_t { more, end, fault };
+
+/// Reads until out[used, room) are full or the stream stops.
+inline Result<Ending> read_into(ByteSource& stream, std::string& out, std::size_t& used,
+                                std::size_t room) {
+  while (used < room) {
+    TWINSET_ASSIGN(const std::size_t got, stream.read(out.data() + used, room - used));
+    if (got == 0) {
+      return stream.fault().reason == BadReason::none ? Ending::end : Ending::fault;
+    }
+    used += got;
+  }
+  return Ending::more;
+}
+
+/// Empties `text`, and frees its memory if that far exceeds a batch of so many bytes.
+inline std::string keep_small(std::string text, std::size_t batch_bytes) {
+  if (text.capacity() > 4 * batch_bytes) return {};
+  text.clear();
+  return text;
+}
+
+}  // namespace twinset
