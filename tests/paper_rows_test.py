@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 7
+PARTLY = 6
 LATER = 10
 
 LIST = "papers/rows.md"

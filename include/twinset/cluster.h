@@ -69,6 +69,10 @@ struct ClusterOptions : CollectionOptions {
   /// Of a scheme that joins by distance: also writes the neighbors of each document, all of those
   /// whose signatures are within the distance of its own. They make a star that it leads.
   bool neighbors = false;
+  /// Also judges each pair by what is left of its two texts without templates, which are learned as
+  /// for Templates::drop. Pairs and clusters are those of the whole texts. A pair that reaches the
+  /// thresholds, and whose rests do not, is a template pair.
+  bool mark_templates = false;
   /// Refuses to count if documents would meet more often than this under their keys.
   std::uint64_t max_meetings = 100'000'000'000;
 };
@@ -110,9 +114,11 @@ struct ClusterSummary : RunFacts {
   std::uint64_t identical = 0;  ///< copies folded before anything is counted
   std::uint64_t lexical = 0;
   std::uint64_t shingles = 0;              ///< copies by their set of shingles alone
-  std::optional<TemplateFacts> templates;  ///< if they were left out
-  std::string scheme;                      ///< full spec
-  Ratio resemblance{1, 2};                 ///< the threshold, which a profile may have set
+  std::optional<TemplateFacts> templates;  ///< if they were left out, or learned to mark pairs
+  /// With `mark_templates`: of `edges` those that are alike for their templates' sake.
+  std::optional<std::uint64_t> template_pairs;
+  std::string scheme;       ///< full spec
+  Ratio resemblance{1, 2};  ///< the threshold, which a profile may have set
   Check check = Check::exact;
   /// Documents that cannot be compared, because most of their keys are common or they have
   /// none. Copies need no keys and are not included.

@@ -60,8 +60,12 @@ struct AlikeRecord {
   std::optional<double> resemblance = {};      ///< nullopt: not known
   double containment = 0;                      ///< of removed records, in the survivor
   std::optional<std::uint32_t> distance = {};  ///< of pairs by distance: the bits that differ
-  /// Of a resemblance estimated from counted keys, the 95 % interval of Clopper and Pearson.
+  /// Of an estimated resemblance its 95 % interval: of counted keys that of Clopper and Pearson, of
+  /// sketches Wilson's.
   std::optional<Interval> interval = {};
+  /// Of the rests of the two texts, in a run that marks template pairs.
+  std::optional<double> rest_resemblance = {};
+  bool is_template = false;  ///< a template pair (ClusterOptions::mark_templates)
 };
 
 /// The cluster of a document, and its pairs, in a folder of cluster or recut.
@@ -72,7 +76,8 @@ struct ClusterPlace {
   std::optional<RecordName> original;
   bool has_pairs = true;             ///< false: of recut(), or quarantined
   std::uint64_t pairs = 0;           ///< that reach the threshold
-  std::vector<AlikeRecord> nearest;  ///< of these, most alike first; at most 20
+  std::uint64_t template_pairs = 0;  ///< of these, in a run that marks them
+  std::vector<AlikeRecord> nearest;  ///< of the pairs, most alike first; at most 20
   /// The source of the pairs' numbers: "shingles" (exact), "keys", "estimate",
   /// "distance", "signature", "nothing".
   std::string pairs_count;
@@ -160,6 +165,7 @@ struct ShownLink {
   std::optional<std::uint32_t> distance;  ///< of pairs by distance: the bits that differ
   ShownRecord record;
   ShownRecord other;
+  bool is_template = false;  ///< a template pair (ClusterOptions::mark_templates)
 };
 
 /// A text with passages that stand at an earlier place.

@@ -39,6 +39,7 @@
 #include "sites/run_templates.h"
 #include "sites/site_templates.h"
 #include "system/ordered.h"
+#include "text/analyzer.h"
 #include "words/numbers.h"
 
 namespace twinset {
@@ -82,6 +83,13 @@ VerbOptions cluster_verb(const ClusterOptions& options) {
   return verb;
 }
 
+/// What the run reads, and learns of it.
+CollectionOptions read_by(const ClusterOptions& options) {
+  CollectionOptions reading = options;
+  if (options.mark_templates) reading.templates = Templates::drop;
+  return reading;
+}
+
 class ClusterRun final : public VerbSteps {
  public:
   ClusterRun(const ClusterOptions& options, const RunControl& control,
@@ -90,7 +98,7 @@ class ClusterRun final : public VerbSteps {
         results_(results),
         draw_(draw),
         control_(control),
-        run_(options_, cluster_verb(options_), control) {}
+        run_(read_by(options_), cluster_verb(options_), control) {}
 
   void read_from(std::shared_ptr<Collection> collection) { run_.read_from(std::move(collection)); }
 
@@ -120,10 +128,19 @@ class ClusterRun final : public VerbSteps {
   }
 
   Status work() override {
-    TWINSET_TRY(use_site_templates(run_, options_, control_));
-    TWINSET_TRY(run_.read(DocumentKeys::Stored::sample, templates_.collectors(job())));
+    TWINSET_TRY(use_site_templates(run_, read_by(options_), control_));
+    rest_view_ = job().signer.view;
+    if (options_.mark_templates) {
+      // What the run signs and compares is whole.
+      run_.job.signer.view.templates = nullptr;
+      run_.job.signer.renew_fingerprint();
+    }
+    std::vector<Collector*> of_templates;
+    if (!options_.mark_templates) of_templates = templates_.collectors(job());
+    TWINSET_TRY(run_.read(DocumentKeys::Stored::sample, std::move(of_templates)));
     TWINSET_TRY(fold());
     TWINSET_TRY(find_pairs());
+    TWINSET_TRY(judge_rests());
     TWINSET_TRY(cut());
     TWINSET_TRY(check_some_edges());
     TWINSET_TRY(write());
@@ -133,7 +150,14 @@ class ClusterRun final : public VerbSteps {
   }
 
   Status conclude() override {
-    templates_.describe(job(), run_.state, summary_.templates, summary_.warnings);
+    if (!options_.mark_templates) {
+      templates_.describe(job(), run_.state, summary_.templates, summary_.warnings);
+      return {};
+    }
+    summary_.templates = rest_view_.templates->learned();
+    for (std::string& said : template_warnings(*summary_.templates, options_.url)) {
+      summary_.warnings.push_back(std::move(said));
+    }
     return {};
   }
 
@@ -146,6 +170,15 @@ class ClusterRun final : public VerbSteps {
   Status check_options() const {
     if (options_.containment.has_value() && options_.containment->numerator() == 0) {
       return usage_error(option("containment", "0") + " would make everything part of everything");
+    }
+    if (options_.mark_templates && options_.templates != Templates::keep) {
+      return usage_error(switch_on("mark_templates") + " finds pairs of whole texts, and " +
+                         option("templates", "drop") + " none; leave one of the two out");
+    }
+    TWINSET_ASSIGN(const Analyzer* const analyzer, require_analyzer(options_.analyzer));
+    if (options_.mark_templates && (analyzer->reads_markup() || analyzer->takes_features())) {
+      return usage_error(switch_on("mark_templates") + " leaves out words, and " +
+                         option("analyzer", options_.analyzer) + " reads none");
     }
     if (!options_.lead.empty()) {
       TWINSET_TRY(KeepRule::parse(options_.lead, "lead"));
@@ -198,7 +231,8 @@ class ClusterRun final : public VerbSteps {
     }
     if (check_of_pairs() != Check::exact && judges_itself()) {
       const Ratio usual = ClusterOptions().resemblance;
-      const bool other = options_.resemblance.text() != usual.text();
+      // The rests of pairs are held against it.
+      const bool other = options_.resemblance.text() != usual.text() && !options_.mark_templates;
       if (other || options_.floor.has_value()) {
         return usage_error(option("scheme", name) +
                            " joins documents by their signatures, which tell no resemblance "
@@ -264,6 +298,8 @@ class ClusterRun final : public VerbSteps {
     threshold.least_keys = least_keys(*job().signer.scheme, check_of_pairs());
     return threshold;
   }
+  /// The threshold of what is left of two texts without templates.
+  PairFloor rest_threshold() const { return {options_.resemblance, options_.containment}; }
   PairFloor floor() const {
     PairFloor floor{options_.floor.value_or(options_.resemblance), options_.containment};
     floor.kind = link_kind_of(summary_);
@@ -311,7 +347,7 @@ class ClusterRun final : public VerbSteps {
 
   Status set_memory(std::uint64_t documents) {
     const std::uint64_t resident =
-        DocumentTable::bytes_needed(documents, led()) + templates_bytes(job()) +
+        DocumentTable::bytes_needed(documents, led()) + templates_bytes(rest_view_) +
         std::max({Clustering::bytes_needed(documents, led()) + (led() ? 4 * documents : 0) +
                       (threshold().kind == LinkKind::distance
                            ? DistanceTable::bytes_needed(documents, threshold().distance, led())
@@ -323,6 +359,26 @@ class ClusterRun final : public VerbSteps {
     TWINSET_TRY(run_.check_memory(resident));
     const std::uint64_t budget = job().context.memory_bytes;
     memory_ = budget - std::min(budget, resident);
+    return {};
+  }
+
+  /// Compares what is left of the texts of each pair, to tell template pairs.
+  Status judge_rests() {
+    if (!options_.mark_templates) return {};
+    TWINSET_TRY(report_progress("rests"));
+    PairChecks checks = pair_checks("rests", {});
+    TWINSET_ASSIGN(rests_, checks.numbers(*pairs_, rest_view_));
+    run_.spilled_bytes += checks.report().spilled_bytes;
+    summary_.template_pairs = 0;
+    TWINSET_ASSIGN(const auto rest, rests_->read());
+    TWINSET_TRY(for_each_row(*pairs_, [&](const SharedPair& pair) -> Status {
+      const bool alike =
+          threshold().reached_by(pair.keys) && !rest_threshold().reached_by(rest->peek()->keys);
+      *summary_.template_pairs += alike ? 1 : 0;
+      rest->advance();
+      return rest->status();
+    }));
+    run_.clock.end("rests");
     return {};
   }
 
@@ -708,10 +764,15 @@ class ClusterRun final : public VerbSteps {
     struct Task {
       std::vector<std::uint32_t> documents;
       std::vector<SharedPair> pairs;
+      std::vector<Overlap> rests;  ///< of these, if they are known
       std::string text;
     };
     TWINSET_ASSIGN(LineFile file, create_lines("pairs.jsonl.zst"));
     TWINSET_ASSIGN(const auto cursor, pairs_->read());
+    std::unique_ptr<RowCursor<SharedPair>> rests;
+    if (rests_ != nullptr) {
+      TWINSET_ASSIGN(rests, rests_->read());
+    }
     std::vector<Names> names(std::max(1U, job().context.threads),
                              Names(job(), *run_.stores.records, *table_));
     std::uint32_t next = 0;
@@ -721,6 +782,7 @@ class ClusterRun final : public VerbSteps {
       if (task.pairs.capacity() > 4 * task_pairs) task = Task();
       task.documents.clear();
       task.pairs.clear();
+      task.rests.clear();
       for (; next < table_->size() && task.documents.size() < task_documents &&
              task.pairs.size() < task_pairs;
            ++next) {
@@ -731,6 +793,9 @@ class ClusterRun final : public VerbSteps {
              pair = cursor->peek()) {
           task.pairs.push_back(*pair);
           cursor->advance();
+          if (rests == nullptr) continue;
+          TWINSET_ASSIGN(const SharedPair* const rest, rests->next());
+          task.rests.push_back(rest->keys);
         }
         TWINSET_TRY(cursor->status());
       }
@@ -758,8 +823,10 @@ class ClusterRun final : public VerbSteps {
           line->original_as(standing.fate).assign({original.source(), original.record()});
         }
         line->pairs.clear();
+        line->rests.clear();
         for (; pair != task.pairs.cend() && pair->a == index; ++pair) {
           line->pairs.push_back({table_->document(pair->b), pair->keys});
+          if (!task.rests.empty()) line->rests.push_back(task.rests[pair - task.pairs.cbegin()]);
         }
         line.append(task.text);
       }
@@ -833,6 +900,7 @@ class ClusterRun final : public VerbSteps {
   const RunControl& control_;
   RunTemplates templates_;
   CollectionRun run_;
+  ViewRule rest_view_;  ///< of the texts without the templates that were learned
   std::unique_ptr<DocumentTable> table_;
   std::vector<SampleSizes> sizes_;
   std::vector<bool> of_templates_;  ///< documents that lost nearly all keys to --max-group
@@ -841,7 +909,8 @@ class ClusterRun final : public VerbSteps {
   std::vector<CommonKey> common_;
   bool many_rows_cut_ = false;
   std::unique_ptr<SharedPairStore> pairs_;
-  std::vector<bool> in_pairs_;        ///< documents with a line in pairs.jsonl.zst
+  std::unique_ptr<SharedPairStore> rests_;  ///< of the same pairs, the numbers without templates
+  std::vector<bool> in_pairs_;              ///< documents with a line in pairs.jsonl.zst
   std::vector<std::uint32_t> ranks_;  ///< with chosen leads: each document's place in lead order
   std::unique_ptr<ClusterLinks> links_;
   ClusterFacts facts_{options_.resemblance.value()};  ///< for the report; empty without one

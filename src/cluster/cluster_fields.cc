@@ -65,6 +65,9 @@ std::vector<Field> counting_fields(ClusterSummary& summary) {
           {"kept_pairs", &summary.kept_pairs, Unit::count,
            "pairs that reach the floor, in [`pairs.jsonl.zst`](pairs.md)"},
           {"edges", &summary.edges, Unit::count, "pairs that reach the threshold"},
+          if_set({"template_pairs", &summary.template_pairs, Unit::count,
+                  "with `--mark-templates`: those of them whose texts do not reach it without "
+                  "templates"}),
           {"lines", &summary.lines, Unit::count, "lines of all inputs, blank ones too"},
           {"text_bytes", &summary.text_bytes, Unit::bytes, "bytes of all texts, decoded"}};
 }
@@ -171,7 +174,8 @@ std::vector<Field> fields_of(ClusterSummary& summary) {
                            "the pairs that candidates find, in words; left out if not known"}));
   fields.push_back(analyzer_field(summary));
   fields.push_back(if_set({"templates", OptionalNested(&summary.templates), Unit::count,
-                           "the sites of pages, if templates were left out"}));
+                           "the sites of pages, if templates were left out, or learned for "
+                           "`--mark-templates`"}));
   fields.push_back(
       {"pairs_count",
        TextForm{[&summary] { return std::string(link_kind_name(link_kind_of(summary))); },

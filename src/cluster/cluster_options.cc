@@ -55,6 +55,9 @@ std::vector<Option> options_of(ClusterOptions& options) {
            "--verify, keeps every pair that shares a key",
            "the value of --resemblance"},
           template_options(options),
+          {"--mark-templates", &options.mark_templates, decides, method,
+           "pairs are of whole texts; mark those that do not reach the threshold without the "
+           "templates of their sites, which are learned as for --templates drop"},
           min_tokens_option(options.min_tokens, input),
           exact_below_option(options.exact_below, input),
           max_bad_option(options.max_bad, unrecorded, input),

@@ -93,8 +93,19 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(DocumentKeys* ke
 }
 
 Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairStore& pairs) {
+  return read_texts(pairs, job_.signer.view, false);
+}
+
+Result<std::unique_ptr<SharedPairStore>> PairChecks::numbers(const SharedPairStore& pairs,
+                                                             const ViewRule& view) {
+  return read_texts(pairs, view, true);
+}
+
+Result<std::unique_ptr<SharedPairStore>> PairChecks::read_texts(const SharedPairStore& pairs,
+                                                                const ViewRule& view,
+                                                                bool keeps_all) {
   auto verified = std::make_unique<SharedPairStore>(rows("verified"));
-  Texts texts(job_, *stores_.records, documents_);
+  Texts texts(job_, *stores_.records, documents_, view);
   TWINSET_ASSIGN(WantedTexts wanted, texts_of(pairs, *stores_.records, documents_, texts));
   report_.verified_texts = wanted.texts;
   const auto report_progress = [&](std::uint64_t done) {
@@ -104,7 +115,8 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairSt
   report_progress(0);
   TWINSET_TRY(texts.extract(wanted.documents));
   // With containment either document may be the contained one, so every overlap must be exact.
-  const Threshold least{floor_.containment.has_value() ? Ratio(0, 1) : floor_.resemblance, {}};
+  const bool exact = keeps_all || floor_.containment.has_value();
+  const Threshold least{exact ? Ratio(0, 1) : floor_.resemblance, {}};
   Verifier verifier(least, texts, memory_);
   std::vector<Verifier::Member> members(std::max(1U, job_.context.threads));
   TWINSET_ASSIGN(const auto cursor, pairs.read());
@@ -133,8 +145,8 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairSt
       members[worker].start(edge.pair.later.document);
       TWINSET_TRY(verifier.verify(members[worker], edge));
       const Overlap& found = edge.link.numbers;
-      if (edge.link.state != LinkState::reached || !floor_.reached_by(found)) continue;
-      block.kept.push_back({pair.a, pair.b, found});
+      const bool reached = edge.link.state == LinkState::reached && floor_.reached_by(found);
+      if (reached || keeps_all) block.kept.push_back({pair.a, pair.b, found});
     }
     return {};
   };

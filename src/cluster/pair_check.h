@@ -52,10 +52,17 @@ class PairChecks {
   /// judge and the number of texts to read.
   Result<std::unique_ptr<SharedPairStore>> by_texts(const SharedPairStore& pairs);
 
+  /// All of `pairs`, with the shingles of the texts as `view` has them: zeros if a pair shares
+  /// none.
+  Result<std::unique_ptr<SharedPairStore>> numbers(const SharedPairStore& pairs,
+                                                   const ViewRule& view);
+
   const PairCheckReport& report() const { return report_; }
 
  private:
   RowsOptions rows(const std::string& name) const;
+  Result<std::unique_ptr<SharedPairStore>> read_texts(const SharedPairStore& pairs,
+                                                      const ViewRule& view, bool keeps_all);
   std::uint32_t index(const Place& place) const {
     return static_cast<std::uint32_t>(documents_.index(place.document));
   }

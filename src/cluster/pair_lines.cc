@@ -48,6 +48,18 @@ std::optional<PairedDocument> read_row(const NumberRows::Numbers& row) {
   return PairedDocument{{row[0], row[1]}, keys};
 }
 
+NumberRows::Numbers row_of_rest(const Overlap& rest) {
+  return {rest.shared, rest.later, rest.earlier};
+}
+
+std::optional<Overlap> read_rest(const NumberRows::Numbers& row) {
+  if (std::max({row[0], row[1], row[2]}) > UINT32_MAX || row[0] > std::min(row[1], row[2])) {
+    return std::nullopt;
+  }
+  return Overlap{static_cast<std::uint32_t>(row[0]), static_cast<std::uint32_t>(row[1]),
+                 static_cast<std::uint32_t>(row[2])};
+}
+
 /// The fingerprint, which is left out if it is not known.
 TextForm fingerprint_form(std::uint64_t& fingerprint) {
   TextForm form = checksum_form(fingerprint);
@@ -109,6 +121,11 @@ struct Text {
     out = {input, record};
     return true;
   }
+  /// Three numbers, as the last ones of a row.
+  bool overlap(Overlap& out) {
+    return count(out.shared) && skip(", ") && count(out.later) && skip(", ") &&
+           count(out.earlier) && skip("]");
+  }
   bool fingerprint(std::uint64_t& out) {
     const char* const after = at + std::min<std::ptrdiff_t>(end - at, fingerprint_digits);
     const char* const begin = at;
@@ -125,6 +142,7 @@ bool read_as_written(std::string_view raw, PairLine& line) {
   line.lexical.clear();
   line.shingles.clear();
   line.pairs.clear();
+  line.rests.clear();
   Text text{raw.data(), raw.data() + raw.size()};
   if (!text.skip(R"({"id": )") || text.at == text.end) return false;
   JsonFault fault;
@@ -156,12 +174,21 @@ bool read_as_written(std::string_view raw, PairLine& line) {
   } else if (text.skip(R"(, "pairs": [)")) {
     do {
       auto& [other, keys] = line.pairs.emplace_back();
-      const bool read = text.skip("[") && text.document(", ", other) && text.skip(", ") &&
-                        text.count(keys.shared) && text.skip(", ") && text.count(keys.later) &&
-                        text.skip(", ") && text.count(keys.earlier) && text.skip("]");
+      const bool read =
+          text.skip("[") && text.document(", ", other) && text.skip(", ") && text.overlap(keys);
       if (!read || other >= document || !plausible(keys)) return false;
     } while (text.skip(", "));
     if (!text.skip("]")) return false;
+    if (text.skip(R"(, "rests": [)")) {
+      do {
+        Overlap& rest = line.rests.emplace_back();
+        if (!text.skip("[") || !text.overlap(rest) ||
+            rest.shared > std::min(rest.later, rest.earlier)) {
+          return false;
+        }
+      } while (text.skip(", "));
+      if (!text.skip("]") || line.rests.size() != line.pairs.size()) return false;
+    }
   }
   return text.skip("}\n") && text.at == text.end;
 }
@@ -193,6 +220,17 @@ std::vector<Field> fields_of(PairLine& line) {
                           {"other's", "that the other one has"}},
                          row_of, read_row),
               Unit::count, "each earlier document that it shares keys with"}),
+      if_set({"rests",
+              NumberRows(&line.rests,
+                         {{"shared", "the shingles that the rests of both texts have"},
+                          {"own", "that the rest of this document has"},
+                          {"other's", "that the rest of the other one has"}},
+                         row_of_rest, read_rest),
+              Unit::count,
+              "of each pair what is left without templates, in a run that marks template pairs; "
+              "`[0, 0, 0]` if the two share nothing then"}),
+      {"rests has a row for each pair",
+       FieldRule{[&line] { return line.rests.empty() || line.rests.size() == line.pairs.size(); }}},
       {"input and record are those of a document",
        FieldRule{[&line] { return is_document(line.input, line.record); }}},
       {"of identical, lexical, shingles and pairs there is one at most", FieldRule{[&line] {

@@ -9,10 +9,11 @@
 // A document is named by its input's place in the "files" of summary.json, from 0, and its
 // record there, from 1; lines are in this order. A pair is [input and record of the other
 // document, which is earlier; shared keys; keys of this document; keys of the other], or
-// shingles in place of keys if pairs were verified. A run with --lead adds the document's place in
-// lead order, "rank", after the fingerprint. A copy, identical, lexical or by its shingles, names
-// the document that stands for it and has no pairs of its own. The fingerprint is of the record's
-// bytes.
+// shingles in place of keys if pairs were verified. A run with --mark-templates adds "rests", with
+// the shingles of what is left of the two texts of each pair: [shared, of this one, of the other].
+// A run with --lead adds the document's place in lead order, "rank", after the fingerprint. A copy,
+// identical, lexical or by its shingles, names the document that stands for it and has no pairs of
+// its own. The fingerprint is of the record's bytes.
 //
 // Threads: pure functions; a PairLine is reused.
 #pragma once
@@ -27,6 +28,7 @@
 #include "base/document.h"
 #include "join/fate.h"
 #include "join/link.h"
+#include "join/threshold.h"
 #include "system/files.h"
 #include "twinset/field.h"
 #include "twinset/result.h"
@@ -50,8 +52,15 @@ struct PairLine {
   std::vector<std::uint64_t> lexical;
   std::vector<std::uint64_t> shingles;
   std::vector<PairedDocument> pairs;  ///< with earlier documents
+  /// Of each pair the shingles of the texts without templates, zeros if they share none; empty if
+  /// the run does not mark template pairs.
+  std::vector<Overlap> rests;
 
   DocumentId document() const { return {input, record}; }
+  /// Is the rest of a pair, by its place in `pairs`, known and below the threshold?
+  bool is_template(std::size_t pair, const PairFloor& threshold) const {
+    return !rests.empty() && !threshold.reached_by(rests[pair]);
+  }
   /// Identical, lexical or shingles: a copy of original().
   Fate kind() const {
     return !identical.empty()  ? Fate::identical

@@ -192,6 +192,7 @@ class Recut {
     }
     summary_.least_keys = least_keys(*scheme.value(), summary_.check);
     cut_.resemblance = options_.resemblance.value_or(cut_.resemblance);
+    summary_.resemblance = cut_.resemblance;
     if (options_.containment.has_value()) cut_.containment = options_.containment;
     cut_.shape = options_.shape.value_or(cut_.shape);
     if (cut_.shape != ClusterShape::stars) cut_.lead.clear();
@@ -304,6 +305,8 @@ class Recut {
     std::vector<std::uint32_t> ranks(led() ? lines_ : 0, UINT32_MAX);
     std::uint64_t pairs = 0;
     std::uint64_t copies = 0;
+    const PairFloor of_rests{cut_.resemblance, cut_.containment};
+    if (summary_.template_pairs.has_value()) summary_.template_pairs = 0;
     TWINSET_TRY(for_each_pair_line(files(), pairs_path(), [&](const PairLine& line) -> Status {
       constexpr std::uint32_t unknown = HeldDocuments::unknown;
       const std::uint32_t number = held.hold(line);
@@ -329,6 +332,10 @@ class Recut {
         const SharedPair pair{number, earlier, keys};
         clustering.add(pair);
         if (distances && threshold.reached_by(keys)) table.add(pair);
+      }
+      for (std::size_t i = 0; summary_.template_pairs.has_value() && i < line.pairs.size(); ++i) {
+        const bool both = threshold.reached_by(line.pairs[i].keys) && line.is_template(i, of_rests);
+        *summary_.template_pairs += both ? 1 : 0;
       }
       pairs += line.pairs.size();
       if (line.number % 4096 == 0) TWINSET_TRY(context_.check_cancelled());

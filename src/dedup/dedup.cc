@@ -96,7 +96,8 @@ class DedupRun final : public VerbSteps {
 
   Status match() {
     const std::uint64_t documents = lines_of(state());
-    TWINSET_TRY(run_.check_memory(resident_bytes(job(), documents) + templates_bytes(job())));
+    TWINSET_TRY(
+        run_.check_memory(resident_bytes(job(), documents) + templates_bytes(job().signer.view)));
     table_ = std::make_unique<DocumentTable>(state().lines, job().reference_sources);
     TWINSET_ASSIGN(KeepValues values, keep_values(job(), *stores().records, *table_));
     if (std::string said = values.warning(job().keep); !said.empty()) {

@@ -43,7 +43,9 @@ class ClusterReport {
   Result<ReportFiles> make() {
     report_.facts.title = "Clusters";
     add(totals());
-    if (summary_.templates) add_template_sections(*summary_.templates, report_.facts);
+    if (summary_.templates && !summary_.template_pairs) {
+      add_template_sections(*summary_.templates, report_.facts);
+    }
     add(sizes());
     if (by_distance()) add(distances());
     if (!facts_.clusters.empty()) add(largest());
@@ -168,6 +170,11 @@ class ClusterReport {
          format_count(all.documents, "document", "documents") + " in them, " +
              format_percent(all.documents, summary_.documents)},
         {"Largest", Value::count(summary_.largest), "documents in one cluster"}};
+    if (summary_.template_pairs) {
+      section.numbers.push_back(
+          {"Template pairs", Value::count(*summary_.template_pairs),
+           "of the pairs: without templates they do not reach " + summary_.resemblance.text()});
+    }
     const std::uint64_t copies = summary_.identical_only.documents;
     section.parts = {{"alone", Fate::kept, summary_.documents - all.documents},
                      {"in clusters of identical documents", Fate::identical, copies},

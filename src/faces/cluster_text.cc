@@ -65,6 +65,14 @@ std::string percent_text(const Interval& share) {
                      share.high * 100);
 }
 
+/// "1,853  template pairs of 2,492: ..."; empty if the run does not mark them.
+std::string template_pairs_text(const ClusterSummary& summary) {
+  if (!summary.template_pairs.has_value()) return {};
+  return count_line(*summary.template_pairs, "template pairs of " + format_count(summary.edges) +
+                                                 ": without templates they do not reach " +
+                                                 summary.resemblance.text());
+}
+
 /// The pairs that this run does not see or may get wrong.
 std::string limits_text(const ClusterSummary& summary) {
   std::string text;
@@ -120,7 +128,8 @@ std::string counting_text(const ClusterSummary& summary) {
 }  // namespace
 
 std::string to_text(const ClusterSummary& summary, bool verbose) {
-  const std::string clusters = clusters_text(summary) + distances_text(summary);
+  const std::string clusters =
+      clusters_text(summary) + template_pairs_text(summary) + distances_text(summary);
   if (summary.verb == "recut") {
     return clusters + format_count(summary.edges) + " of " +
            format_count(summary.kept_pairs, "pair", "pairs") +

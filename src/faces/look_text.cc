@@ -101,7 +101,11 @@ void append_pairs(std::string& out, const ClusterPlace& cluster) {
   }
   if (cluster.pairs == 0) return;
   out += "\n" + format_count(cluster.pairs, "pair", "pairs") + " at the threshold" +
-         words_for(cluster.pairs_count) + "\n";
+         words_for(cluster.pairs_count);
+  if (cluster.template_pairs > 0) {
+    out += "; " + format_count(cluster.template_pairs, "is a template pair", "are template pairs");
+  }
+  out += '\n';
   for (const AlikeRecord& other : cluster.nearest) {
     const std::string alike = other.resemblance.has_value() ? format_share(*other.resemblance)
                               : other.distance.has_value()
@@ -110,6 +114,9 @@ void append_pairs(std::string& out, const ClusterPlace& cluster) {
     const std::string interval =
         other.interval ? "  " + interval_text(other.interval->low, other.interval->high) : "";
     out += fmt::format("  {}{}  {}\n", alike, interval, name_text(other.name));
+    if (!other.rest_resemblance.has_value()) continue;
+    out += fmt::format("    {} without templates{}\n", format_share(*other.rest_resemblance),
+                       other.is_template ? ": a template pair" : "");
   }
   if (cluster.pairs > cluster.nearest.size()) {
     out += "  ... " + format_count(cluster.pairs - cluster.nearest.size()) + " more ...\n";
@@ -164,7 +171,8 @@ std::string to_text(const Shown& shown) {
     const std::string alike = link.distance.has_value()
                                   ? format_count(*link.distance, "bit", "bits")
                                   : format_share(link.resemblance);
-    out += fmt::format("\n{:>7}  {}  {}\n", alike, name_of(link.kind), name_text(link.record.name));
+    out += fmt::format("\n{:>7}  {}{}  {}\n", alike, name_of(link.kind),
+                       link.is_template ? ", a template pair" : "", name_text(link.record.name));
     append_words(out, link.record);
     out += fmt::format("{:>7}  {}\n", beside, name_text(link.other.name));
     append_words(out, link.other);

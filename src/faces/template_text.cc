@@ -28,9 +28,10 @@ std::string to_text(const TemplateFacts& facts) {
                        : "no site has templates that could be learned; whole pages are compared";
   }
   const std::uint64_t learned = facts.sites - facts.left_alone;
-  return fmt::format("templates of {} left out of the comparison: {} of {}",
-                     facts.texts ? format_count(learned, "group of texts", "groups of texts")
-                                 : format_count(learned, "site", "sites"),
+  const std::string of = facts.texts ? format_count(learned, "group of texts", "groups of texts")
+                                     : format_count(learned, "site", "sites");
+  if (facts.left_out.words == 0) return "templates of " + of + " learned; pairs are of whole texts";
+  return fmt::format("templates of {} left out of the comparison: {} of {}", of,
                      format_percent(facts.left_out.words_left_out, facts.left_out.words),
                      format_count(facts.left_out.words, "word", "words"));
 }

@@ -18,6 +18,9 @@
 namespace twinset {
 namespace {
 
+/// The label of a template pair, in place of "near".
+constexpr const char* template_label = "template";
+
 class RunPairs final : public JudgeSource {
  public:
   RunPairs(FileSystem& files, OutputFolder folder, const std::atomic<bool>* cancel)
@@ -134,12 +137,15 @@ class RunPairs final : public JudgeSource {
         if (!known(line.original())) return unknown_document(path, line);
         TWINSET_TRY(sampler.add(pair_of(line.document(), line.original(), fate_name(line.kind()))));
       }
-      for (const auto& [other, keys] : line.pairs) {
+      for (std::size_t i = 0; i < line.pairs.size(); ++i) {
+        const auto& [other, keys] = line.pairs[i];
         if (!known(other)) return unknown_document(path, line);
         // Pairs below the threshold are in no cluster; a class of its own keeps them apart.
         const bool every = by == JudgeBy::distance || by == JudgeBy::resemblance;
         if (!every && !pairs.threshold().reached_by(keys)) continue;
-        SamplePair pair = pair_of(line.document(), other, fate_name(Fate::near));
+        const bool is_template = line.is_template(i, pairs.rest_threshold());
+        SamplePair pair =
+            pair_of(line.document(), other, is_template ? template_label : fate_name(Fate::near));
         const Link link = Link::read(pairs.kind(), keys);
         if (far) pair.value.distance = keys.shared;
         if (resemble) pair.value.resemblance = link.resemblance();

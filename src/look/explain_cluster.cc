@@ -25,6 +25,13 @@ namespace {
 
 constexpr std::size_t listed_edges = 20;
 
+/// The other end of a pair, and the rests of the two if they are known.
+struct SeenEdge {
+  PairedDocument other;
+  std::optional<Overlap> rest;
+  bool is_template = false;
+};
+
 class ClusterExplainer {
  public:
   ClusterExplainer(const OutputFolder& folder, const ExplainOptions& options,
@@ -165,38 +172,47 @@ class ClusterExplainer {
         cluster_.copy_kind = kind_of(line.kind());
         original = line.original();
       }
-      for (const auto& [earlier, keys] : line.pairs) {
-        if (its_own || earlier == *asked) add_edge({its_own ? earlier : line.document(), keys});
+      for (std::size_t i = 0; i < line.pairs.size(); ++i) {
+        const auto& [earlier, keys] = line.pairs[i];
+        if (!its_own && earlier != *asked) continue;
+        SeenEdge edge{{its_own ? earlier : line.document(), keys}, {}, false};
+        if (!line.rests.empty()) edge.rest = line.rests[i];
+        edge.is_template = line.is_template(i, pairs_.rest_threshold());
+        add_edge(edge);
       }
       return {};
     }));
     sort_edges();
     if (edges_.size() > listed_edges) edges_.resize(listed_edges);
     std::vector<DocumentId> wanted{original};
-    for (const PairedDocument& edge : edges_) wanted.push_back(edge.document);
+    for (const SeenEdge& edge : edges_) wanted.push_back(edge.other.document);
     TWINSET_ASSIGN(const auto names, pairs_.names(files_, wanted));
     const auto copied = names.find(original);
     if (cluster_.copy_kind.has_value() && copied != names.end()) {
       cluster_.original = copied->second.document;
     }
-    for (const auto& [other, keys] : edges_) {
-      const auto name = names.find(other);
+    for (const SeenEdge& edge : edges_) {
+      const auto name = names.find(edge.other.document);
       if (name == names.end()) continue;  // The folder has lost its line.
       cluster_.nearest.push_back({.name = name->second.document});
-      const Link link = Link::read(pairs_.kind(), keys);
+      AlikeRecord& alike = cluster_.nearest.back();
+      const Link link = Link::read(pairs_.kind(), edge.other.keys);
       if (link.counts() || link.estimated()) {
-        cluster_.nearest.back().resemblance = link.resemblance();
-        cluster_.nearest.back().interval = link.interval();
+        alike.resemblance = link.resemblance();
+        alike.interval = link.interval();
       }
-      if (link.kind == LinkKind::distance) cluster_.nearest.back().distance = keys.shared;
+      if (link.kind == LinkKind::distance) alike.distance = link.numbers.shared;
+      if (edge.rest.has_value()) alike.rest_resemblance = edge.rest->resemblance();
+      alike.is_template = edge.is_template;
     }
     return {};
   }
 
-  void add_edge(const PairedDocument& other) {
-    if (!pairs_.threshold().reached_by(other.keys)) return;
+  void add_edge(const SeenEdge& edge) {
+    if (!pairs_.threshold().reached_by(edge.other.keys)) return;
     ++cluster_.pairs;
-    edges_.push_back(other);
+    cluster_.template_pairs += edge.is_template ? 1 : 0;
+    edges_.push_back(edge);
     if (edges_.size() < 4 * listed_edges) return;
     sort_edges();
     edges_.resize(listed_edges);
@@ -204,11 +220,12 @@ class ClusterExplainer {
 
   /// Most alike first, then by input order.
   void sort_edges() {
-    const auto likeness = [this](const PairedDocument& other) {
-      return Link::read(pairs_.kind(), other.keys).likeness();
+    const auto likeness = [this](const SeenEdge& edge) {
+      return Link::read(pairs_.kind(), edge.other.keys).likeness();
     };
-    std::ranges::sort(edges_, [&](const PairedDocument& x, const PairedDocument& y) {
-      return likeness(x) != likeness(y) ? likeness(x) > likeness(y) : x.document < y.document;
+    std::ranges::sort(edges_, [&](const SeenEdge& x, const SeenEdge& y) {
+      return likeness(x) != likeness(y) ? likeness(x) > likeness(y)
+                                        : x.other.document < y.other.document;
     });
   }
 
@@ -220,7 +237,7 @@ class ClusterExplainer {
   PairsFolder pairs_;
   PlaceList places_;
   RecordPlace place_;
-  std::vector<PairedDocument> edges_;  ///< the other ends of the nearest
+  std::vector<SeenEdge> edges_;  ///< the nearest
   ClusterPlace cluster_;
   Explanation explanation_;
 };

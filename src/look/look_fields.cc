@@ -58,8 +58,12 @@ std::vector<Field> fields_of(AlikeRecord& alike) {
        if_set({"containment", &alike.containment, Unit::share, "in the survivor"}),
        if_set({"distance", &alike.distance, Unit::count, "bits that differ"}),
        if_set({"interval", OptionalNested(&alike.interval), Unit::share,
-               "of a resemblance estimated from counted keys: its 95 % interval by Clopper and "
-               "Pearson"})});
+               "of an estimated resemblance: its 95 % interval, of counted keys that of Clopper "
+               "and Pearson, of sketches Wilson's"}),
+       if_set({"rest_resemblance", &alike.rest_resemblance, Unit::share,
+               "in a run with `--mark-templates`: of the two without templates"}),
+       if_set({"template", &alike.is_template, Unit::text,
+               "true if that is below the threshold: a template pair"})});
   return fields;
 }
 
@@ -71,8 +75,10 @@ std::vector<Field> fields_of(ClusterPlace& place) {
           if_set({place.copy_kind.has_value() ? name_of(*place.copy_kind) : "",
                   OptionalNested(&place.original), Unit::text, "its original"}),
           shown_if(place.has_pairs, {"edges", &place.pairs, Unit::count, "pairs at the threshold"}),
+          if_set({"template_pairs", &place.template_pairs, Unit::count,
+                  "those of them that are template pairs"}),
           shown_if(place.has_pairs, {"nearest", NestedList(&place.nearest), Unit::count,
-                                     "of these, most alike first"})};
+                                     "of the pairs, most alike first"})};
 }
 
 std::vector<Field> fields_of(Explanation& explanation) {
@@ -121,6 +127,8 @@ std::vector<Field> fields_of(ShownLink& link) {
                       if_set({"distance", &link.distance, Unit::count, "bits that differ"}),
                       shown_if(!link.distance.has_value(),
                                {"resemblance", &link.resemblance, Unit::share, "of the two"}),
+                      if_set({"template", &link.is_template, Unit::text,
+                              "true if the two do not reach the threshold without templates"}),
                       {"other", Nested(&link.other), Unit::text, "the record that it resembles"}});
   return fields;
 }

@@ -72,7 +72,7 @@ Status read_summary(const SummaryFile& file, Summary summary, OutputFolder& fold
   Options made;
   TWINSET_TRY(file.read(summary, made));
   folder.scheme = summary.scheme;
-  folder.drops_templates = summary.templates.has_value();
+  folder.drops_templates = summary.templates.has_value() && made.templates != Templates::keep;
   folder.drops_forms = folder.drops_templates && summary.templates->texts;
   folder.summary = std::move(summary);
   folder.options = made;

@@ -30,6 +30,8 @@ class PairsFolder {
                                                   std::span<const DocumentId> wanted) const;
   /// The threshold of the run's clusters.
   const PairFloor& threshold() const { return threshold_; }
+  /// That of the rests of pairs; a pair whose rest is below it is a template pair.
+  PairFloor rest_threshold() const { return {threshold_.resemblance, threshold_.containment}; }
   /// The kind of the numbers of all pairs.
   LinkKind kind() const { return kind_; }
 

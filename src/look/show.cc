@@ -54,6 +54,7 @@ struct SeenLink {
   RecordPlace other;
   DocumentId document;  ///< of pairs, whose names are read later
   DocumentId other_document;
+  bool is_template = false;
 };
 
 struct LessAlike {
@@ -295,7 +296,8 @@ class Looker {
         options_.resemblance.least.has_value() || options_.resemblance.most.has_value();
     std::uint64_t order = 0;
     const auto add = [&](RemovalKind kind, DocumentId document, DocumentId other,
-                         double resemblance, std::optional<std::uint32_t> distance) {
+                         double resemblance, std::optional<std::uint32_t> distance,
+                         bool is_template) {
       if (options_.kind.has_value() && options_.kind != kind) return;
       if (!in_band(resemblance)) return;
       ++found;
@@ -306,6 +308,7 @@ class Looker {
       link.order = order;
       link.document = document;
       link.other_document = other;
+      link.is_template = is_template;
       best.add(std::move(link));
     };
     const std::string path = folder_.file(pairs_file_name);
@@ -313,15 +316,17 @@ class Looker {
       if (line.number % 4096 == 0) TWINSET_TRY(check_stop(cancel_));
       if (line.kind() != Fate::near) {
         ++order;
-        add(kind_of(line.kind()), line.document(), line.original(), 1, {});
+        add(kind_of(line.kind()), line.document(), line.original(), 1, {}, false);
       }
-      for (const auto& [other, keys] : line.pairs) {
+      for (std::size_t i = 0; i < line.pairs.size(); ++i) {
+        const auto& [other, keys] = line.pairs[i];
         ++order;
         // Pairs below the threshold are shown only if a band was asked for.
         if (!band && !pairs.threshold().reached_by(keys)) continue;
         const Link link = Link::read(pairs.kind(), keys);
         add(RemovalKind::near, line.document(), other, link.likeness(),
-            link.kind == LinkKind::distance ? std::optional(keys.shared) : std::nullopt);
+            link.kind == LinkKind::distance ? std::optional(keys.shared) : std::nullopt,
+            line.is_template(i, pairs.rest_threshold()));
       }
       return {};
     });
@@ -335,7 +340,8 @@ class Looker {
     TWINSET_ASSIGN(std::vector<ShownRecord> records, read_words(places));
     for (std::size_t i = 0; i < links.size(); ++i) {
       shown_.links.push_back({links[i].kind, links[i].resemblance, links[i].distance,
-                              std::move(records[2 * i]), std::move(records[2 * i + 1])});
+                              std::move(records[2 * i]), std::move(records[2 * i + 1]),
+                              links[i].is_template});
     }
     return {};
   }

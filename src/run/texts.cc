@@ -32,7 +32,7 @@ class Texts::Borrowed {
   explicit Borrowed(Texts& texts) : texts_(texts) {
     const std::lock_guard lock(texts.mutex_);
     if (texts.free_scratch_.empty()) {
-      scratch_ = std::make_unique<Scratch>(Scratch{{}, {}, RecordView(texts.job_.signer.view), {}});
+      scratch_ = std::make_unique<Scratch>(Scratch{{}, {}, RecordView(texts.view_), {}});
     } else {
       scratch_ = std::move(texts.free_scratch_.back());
       texts.free_scratch_.pop_back();
@@ -53,7 +53,11 @@ class Texts::Borrowed {
 };
 
 Texts::Texts(const Job& job, const RecordFiles& records, const DocumentTable& documents)
-    : job_(job), records_(records), documents_(documents) {}
+    : Texts(job, records, documents, job.signer.view) {}
+
+Texts::Texts(const Job& job, const RecordFiles& records, const DocumentTable& documents,
+             const ViewRule& view)
+    : job_(job), view_(view), records_(records), documents_(documents) {}
 
 Texts::~Texts() = default;
 

@@ -28,6 +28,9 @@ namespace twinset {
 class Texts final : public ShingleSource {
  public:
   Texts(const Job& job, const RecordFiles& records, const DocumentTable& documents);
+  /// With another view of the texts than the run's.
+  Texts(const Job& job, const RecordFiles& records, const DocumentTable& documents,
+        const ViewRule& view);
   ~Texts() override;
 
   /// Extracts the documents of `edges` that cannot be read in place, and remembers which are the
@@ -75,6 +78,7 @@ class Texts final : public ShingleSource {
   Error changed(std::uint64_t source) const;
 
   const Job& job_;
+  const ViewRule& view_;
   const RecordFiles& records_;
   const DocumentTable& documents_;
   std::optional<BlobFile> extracted_;  ///< raw records

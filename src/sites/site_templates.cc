@@ -318,8 +318,8 @@ Result<std::shared_ptr<const TemplateTable>> learn_site_templates(
   return table;
 }
 
-std::uint64_t templates_bytes(const Job& job) {
-  const TemplateTable* const table = job.signer.view.templates.get();
+std::uint64_t templates_bytes(const ViewRule& view) {
+  const TemplateTable* const table = view.templates.get();
   return table == nullptr ? 0 : TemplateTable::memory_bytes(table->rows());
 }
 

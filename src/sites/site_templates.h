@@ -32,8 +32,8 @@ Result<std::shared_ptr<const TemplateTable>> learn_site_templates(
     std::shared_ptr<Collection> collection, const CollectionOptions& options,
     const RunControl& control);
 
-/// The memory that the run's table of templates takes; 0 without one.
-std::uint64_t templates_bytes(const Job& job);
+/// The memory that the view's table of templates takes; 0 without one.
+std::uint64_t templates_bytes(const ViewRule& view);
 
 /// A sentence for sites of pages too alike to learn from, and one for
 /// sites that memory could not hold, and that no page has a host in `url_field`, if that is given.

@@ -195,10 +195,15 @@ TEST(PairLines, BothReadersAgree) {
       const std::uint32_t shared = count();
       line.pairs.push_back({{line.input, 1}, {shared, shared + count(), shared + count()}});
     }
+    for (std::size_t i = trial % 2 == 0 ? line.pairs.size() : 0; i > 0; --i) {
+      const std::uint32_t shared = count() - 1;
+      line.rests.push_back({shared, shared + count(), shared + count()});
+    }
     const std::string text = written(line);
     PairLine back;
     ASSERT_TRUE(read(text, back).ok()) << text;
     EXPECT_EQ(written(back), text);
+    EXPECT_EQ(back.rests.size(), line.rests.size());
     std::string other = text;
     other.insert(1, "  ");
     ASSERT_TRUE(read(other, back).ok()) << other;
@@ -218,6 +223,10 @@ TEST(PairLines, TheErrorNamesTheField) {
             "byte 47: pairs[0] has numbers that cannot be"},
            {start + R"(, "pairs": [[1, 3, 1, 1, 1]]})",
             "byte 0: it does not hold: the other document of each pair is earlier"},
+           {start + R"(, "pairs": [[1, 2, 1, 1, 1]], "rests": [[0, 0, 0], [0, 0, 0]]})",
+            "byte 0: it does not hold: rests has a row for each pair"},
+           {start + R"(, "pairs": [[1, 2, 1, 1, 1]], "rests": [[2, 1, 2]]})",
+            "byte 75: rests[0] has numbers that cannot be"},
            {start + R"(, "identical": [0, 1], "lexical": [0, 1]})",
             "byte 0: it does not hold: of identical, lexical, shingles and pairs there is one at "
             "most"},

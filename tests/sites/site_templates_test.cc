@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <filesystem>
 #include <map>
 #include <random>
@@ -13,6 +12,7 @@
 #include "io/field_json.h"
 #include "support/records.h"
 #include "support/scratch_folder.h"
+#include "support/stop_at.h"
 #include "template/template_fields.h"
 #include "twinset/dedup.h"
 
@@ -107,19 +107,6 @@ TEST(SiteTemplates, TheLeastMemoryLearnsThem) {
   EXPECT_EQ(kept[1], kept[2]);
 }
 
-/// Stops a run at its n-th report.
-class StopAt final : public ProgressSink {
- public:
-  explicit StopAt(int reports) : left_(reports) {}
-  void report(const Progress&) override {
-    if (--left_ == 0) cancel = true;
-  }
-  std::atomic<bool> cancel = false;
-
- private:
-  int left_;
-};
-
 TEST(SiteTemplates, StoppedAnywhereTheRunContinuesToTheSameBytes) {
   Folder whole;
   whole.options.output = whole.folder / "out";
@@ -129,7 +116,7 @@ TEST(SiteTemplates, StoppedAnywhereTheRunContinuesToTheSameBytes) {
   for (int reports = 1;; ++reports) {
     Folder again;
     again.options.output = again.folder / "out";
-    StopAt stop(reports);
+    testing::StopAt stop(reports);
     const Result<DedupSummary> first = dedup(again.options, {&stop.cancel, &stop});
     if (first.ok()) break;
     EXPECT_EQ(first.error().code, ErrorCode::interrupted);
