@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <span>
 
 #include "arrow_out.h"
 #include "fields.h"
@@ -60,11 +62,55 @@ nb::tuple capsules_of(const SharedSigned& all) {
   return nb::make_tuple(capsule_of(schema, "arrow_schema"), capsule_of(array, "arrow_array"));
 }
 
+/// Appends the rows of `more`; a multiple of eight stands before them.
+void append(SignedTexts& all, const SignedTexts& more) {
+  const auto join = [](auto& to, const auto& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  const auto shift = [](std::vector<std::int64_t>& to, const std::vector<std::int64_t>& from) {
+    const std::int64_t begin = to.back();
+    for (std::size_t i = 1; i < from.size(); ++i) to.push_back(begin + from[i]);
+  };
+  all.scheme = more.scheme;
+  all.without += more.without;
+  join(all.sketches, more.sketches);
+  join(all.keys, more.keys);
+  join(all.byte_hashes, more.byte_hashes);
+  join(all.token_hashes, more.token_hashes);
+  join(all.validity, more.validity);
+  shift(all.offsets, more.offsets);
+  shift(all.key_offsets, more.key_offsets);
+}
+
+/// So many megabytes at a time: Ctrl-C is heeded between them.
+Result<SignedTexts> sign_in_parts(const TextScheme& scheme, std::span<const std::string_view> texts,
+                                  unsigned threads, const std::atomic<bool>& cancel) {
+  constexpr std::size_t part_bytes = std::size_t{64} << 20;
+  SignedTexts all;
+  all.scheme = scheme.fingerprint();
+  for (std::size_t begin = 0; begin < texts.size();) {
+    std::size_t end = begin;
+    for (std::size_t bytes = 0;
+         end < texts.size() && (bytes < part_bytes || (end - begin) % 8 != 0);) {
+      bytes += texts[end++].size();
+    }
+    TWINSET_ASSIGN(SignedTexts part, scheme.sign(texts.subspan(begin, end - begin), threads));
+    if (begin == 0) {
+      all = std::move(part);
+    } else {
+      append(all, part);
+    }
+    if (cancel) return Error{ErrorCode::interrupted, "interrupted"};
+    begin = end;
+  }
+  return all;
+}
+
 SharedSigned sign(const TextScheme& scheme, nb::handle data, const std::string& text,
                   unsigned threads) {
   const std::unique_ptr<Texts> texts = Texts::of(data, {text, "", {}});
-  return std::make_shared<SignedTexts>(watched(nb::none(), {}, [&](const RunControl&) {
-    return scheme.sign(texts->texts.views(), threads);
+  return std::make_shared<SignedTexts>(watched(nb::none(), {}, [&](const RunControl& control) {
+    return sign_in_parts(scheme, texts->texts.views(), threads, *control.cancel);
   }));
 }
 

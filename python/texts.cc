@@ -237,7 +237,7 @@ void take_values(const ArrowSchema& schema, const ArrowArray& column, const Arro
   const std::int64_t length = rows != nullptr ? rows->length : column.length;
   // A slice of a table has its offset in the struct, a slice of a column in itself.
   const std::int64_t first = column.offset + (rows != nullptr ? rows->offset : 0);
-  out.reserve(out.size() + static_cast<std::size_t>(length));
+  out.make_room(static_cast<std::size_t>(length));
   const Values values(schema, column);
   const auto* const bits = rows != nullptr && rows->null_count != 0
                                ? static_cast<const std::uint8_t*>(rows->buffers[0])
@@ -283,13 +283,16 @@ std::int64_t text_column(const ArrowSchema& schema, const WantedColumns& wanted)
 }
 
 /// Does any option's value name the column?
+bool mentions(const WantedColumns& wanted, std::string_view name) {
+  return !name.empty() && std::ranges::any_of(wanted.mentions, [&](const std::string& value) {
+    return value.find(name) != std::string::npos;
+  });
+}
+
 bool is_mentioned(const ArrowSchema& column, const WantedColumns& wanted) {
   const std::string_view name = column.name;
   const std::string_view format = value_type(column).format;
-  if (name.empty() || (!is_text(format) && !is_scalar(format))) return false;
-  return std::ranges::any_of(wanted.mentions, [&](const std::string& value) {
-    return value.find(name) != std::string::npos;
-  });
+  return (is_text(format) || is_scalar(format)) && mentions(wanted, name);
 }
 
 template <class T>
@@ -459,8 +462,18 @@ void Texts::take_batch(const ArrowSchema& schema, ArrowArray array, const Wanted
 
 /// `with_format` honors the order and the choice of rows, which the table below it does not.
 void Texts::take_datasets(nb::handle data, const WantedColumns& wanted) {
-  const nb::object arrow = data.attr("with_format")("arrow");
+  nb::object arrow = data.attr("with_format")("arrow");
   if (nb::hasattr(data, "__len__")) {
+    if (nb::hasattr(data, "select_columns")) {
+      // Rows that were chosen are copied: only what is wanted of them.
+      nb::list names;
+      for (const nb::handle each : data.attr("column_names")) {
+        const std::string name = nb::cast<std::string>(each);
+        const bool asked = name == wanted.text || name == wanted.id;
+        if (asked || mentions(wanted, name)) names.append(each);
+      }
+      if (nb::len(names) > 0) arrow = arrow.attr("select_columns")(names);
+    }
     take_capsules(arrow.attr("__getitem__")(nb::slice(nb::none(), nb::none(), nb::none())), wanted);
     return;
   }
@@ -481,7 +494,7 @@ void Texts::take_objects(nb::handle items) {
       nb::borrow(reinterpret_cast<PyObject*>(&PyUnicode_Type)).attr("isascii");
   if (lives) {
     // A list may change while a run lasts: what is viewed is held.
-    texts.reserve(static_cast<std::size_t>(PyObject_Size(items.ptr())));
+    texts.make_room(static_cast<std::size_t>(PyObject_Size(items.ptr())));
   }
   for (;;) {
     PyObject* const next = PyIter_Next(iterator.ptr());

@@ -14,6 +14,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -32,7 +33,11 @@ namespace twinset::python {
 /// Strings as views, some of which may be missing.
 class Strings {
  public:
-  void reserve(std::size_t rows) { views_.reserve(rows); }
+  /// Room for so many more; a column may come a row at a time.
+  void make_room(std::size_t rows) {
+    const std::size_t needed = views_.size() + rows;
+    if (needed > views_.capacity()) views_.reserve(std::max(needed, 2 * views_.capacity()));
+  }
   void add(std::string_view value) { views_.push_back(value); }
   void add_missing();
   /// A value that this object keeps.

@@ -52,7 +52,7 @@ class Option(NamedTuple):
         return {"bool": "bool", "int": "int", "int?": "Optional[int]", "size": "Union[int, str]",
                 "share": "Share", "share?": "Optional[Share]",
                 "range": "Union[str, Tuple[Optional[Share], Optional[Share]], None]",
-                "choice": words, "choice?": f"Optional[{words}]", "text": "Path",
+                "choice": words, "choice?": f"Optional[{words}]", "text": "Union[Path, float]",
                 "texts": "Union[Path, Sequence[Path]]"}[self.kind]
 
 

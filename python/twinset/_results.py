@@ -167,6 +167,8 @@ class Result(Record):
         """For each row the row that stands for it: equal ones are one group."""
         return self._rows("representatives")
 
+    _own = "memory"  # how the core names the texts of the call
+
     def _folder(self):
         folder = self._options.get("output") or self._options.get("from")
         if folder:
@@ -176,7 +178,8 @@ class Result(Record):
     def explain(self, id):
         """Why a record was removed, or which records a kept one represents.
 
-        id: a record's id, or FILE:RECORD; of texts in memory also a row, from 0.
+        id: a record's id, or FILE:RECORD; of texts in memory also a row, from 0. Then `compared`
+        shows the passages of the survivor (A) and the record (B).
         """
         if self._texts is None:
             from . import _verbs
@@ -195,8 +198,13 @@ class Result(Record):
             row = row if row is not None else self._tables["kept"]["row"][where[0]]
             stands_for = [i for i, at in enumerate(self._arrays["representatives"]) if at == row and i != row]
             return Record({"row": row, "removed": False, "stands_for": stands_for})
-        proof = removed[rows.index(row)]
-        return Record({**proof, "removed": "survivor_row" in proof})
+        proof = {**removed[rows.index(row)]}
+        proof["removed"] = "survivor_row" in proof
+        other = proof["survivor_row" if proof["removed"] else "representative_row"]
+        if proof.get("survivor_file", self._own) == self._own:
+            from . import _verbs
+            proof["compared"] = _verbs.compare(self._texts[other], self._texts[row])
+        return Record(proof)
 
     def recut(self, resemblance, **options):
         """The clusters of another threshold, from the pairs that cluster() kept in its folder."""

@@ -57,6 +57,8 @@ def _typed(verb, option, value):
         return ":".join("" if end is None else _share(end) for end in value)
     if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
+    if option.kind == "text" and isinstance(value, (int, float)) and not isinstance(value, bool):
+        return _share(value)  # a distance, a share: words stand for other values of such an option
     if option.kind in ("choice", "choice?", "range"):
         raise wrong("one of " + ", ".join(option.words or ["a range such as 0.2:0.8"]))
     raise wrong("a str")

@@ -213,6 +213,21 @@ class Signers(unittest.TestCase):
         keys = list(signed.key_offsets)
         self.assertEqual(list(signed.keys[keys[3]:keys[4]]), list(alone[3].keys))
         self.assertEqual(signed.scheme, signer.fingerprint)
+        # More than is signed at a time: the rows of all parts.
+        texts = [text for text in TEXTS for _ in range(9)] * 3 + ["long " * (14 << 20), "end of it"]
+        parts = signer.sign(texts + texts, threads=2)
+        self.assertEqual(len(parts), 2 * len(texts))
+        for i in (0, 9, 100, len(texts) - 2, len(texts) - 1):
+            self.assertEqual(parts.sketch(i), signer.sign([texts[i]]).sketch(0))
+            self.assertEqual(parts.sketch(i), parts.sketch(len(texts) + i))
+        self.assertEqual(parts.without, 2 * 27)
+        if support.has("pyarrow"):
+            import pyarrow as pa
+            batch = pa.record_batch(parts)
+            batch.validate(full=True)
+            self.assertEqual(batch.column("sketch").null_count, parts.without)
+            self.assertEqual([i for i, each in enumerate(batch.column("sketch")) if not each.is_valid],
+                             [i for i, text in enumerate(texts + texts) if not text])
         found = signer.compare(signed.sketch(2), signed.sketch(3))
         self.assertGreater(found["resemblance"]["value"], 0.6)
         bits = twinset.Signer("simhash")

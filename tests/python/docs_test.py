@@ -1,5 +1,7 @@
 """The Python in README.md and docs/python.md does what it says."""
 
+import contextlib
+import io
 import os
 import pathlib
 import re
@@ -24,7 +26,7 @@ class Documents(unittest.TestCase):
                     before = os.getcwd()
                     os.chdir(folder)
                     try:
-                        with warnings.catch_warnings():
+                        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
                             warnings.simplefilter("ignore")
                             exec(compile(block, name, "exec"), {})  # pylint: disable=exec-used
                     finally:

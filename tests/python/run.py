@@ -13,6 +13,7 @@ import argparse
 import hashlib
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import unittest
@@ -23,6 +24,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 HOUSE = HERE.parent.parent
 VENV = HOUSE / "build/python/venv"
 PYTHON = VENV / "bin/python"
+# Folder below the build -> target: the package, and the same with its own code under ASan.
+PACKAGES = {"python": "twinset_python", "python_asan": "twinset_python_asan"}
 
 
 def prepare_environment():
@@ -38,9 +41,10 @@ def prepare_environment():
 
 
 def build_package(build):
-    subprocess.run(["cmake", "-S", HOUSE, "-B", build, "-DTWINSET_PYTHON=ON",
+    # The last wheel has left its own settings in the build's cache.
+    subprocess.run(["cmake", "-S", HOUSE, "-B", build, "-DTWINSET_PYTHON=ON", "-DSKBUILD=OFF",
                     f"-DPython_EXECUTABLE={PYTHON}"], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", build, "--target", "twinset_python", "twinset_cli"], check=True)
+    subprocess.run(["cmake", "--build", build, "--target", "twinset_cli", *PACKAGES.values()], check=True)
 
 
 def wheel_faults(build):
@@ -49,7 +53,6 @@ def wheel_faults(build):
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.whl"):
         old.unlink()
-    # Beside the build, whose cache is no wheel's; the libraries are those of ccache or of this one.
     subprocess.run([PYTHON, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check",
                     "--no-build-isolation", "--no-deps", "--wheel-dir", folder,
                     f"--config-settings=build-dir={build}", str(HOUSE)], check=True)
@@ -74,12 +77,40 @@ def wheel_faults(build):
 
 
 def run_tests(names):
-    """In the environment: all tests, or those of some files."""
+    """In the environment: all tests, or those of some files. Returns (passed, failed)."""
     suite = unittest.TestSuite()
     for path in sorted(HERE.glob("*_test.py")):
         if not names or path.stem in names:
             suite.addTests(unittest.defaultTestLoader.discover(str(HERE), path.name))
-    return unittest.TextTestRunner(stream=sys.stdout, verbosity=1).run(suite)
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=1, resultclass=Counted).run(suite)
+    for test, reason in result.skipped:
+        print(f"skipped {test}: {reason}")
+    return result.passed, len(result.failures) + len(result.errors)
+
+
+class Counted(unittest.TextTestResult):
+    """Knows how many passed: testsRun counts those that were skipped in some versions of Python."""
+
+    passed = 0
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.passed += 1
+
+
+def run_inside(build, folder, names):
+    """Runs the tests in the environment, on the package of this folder. Returns (passed, failed)."""
+    settings = dict(os.environ, PYTHONPATH=str(build / folder), PYTHONDONTWRITEBYTECODE="1")
+    more = build / folder / "environment"
+    if more.exists():
+        settings.update(line.split("=", 1) for line in more.read_text().splitlines())
+    done = subprocess.run([PYTHON, __file__, "--inside", *names], env=settings, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    print(done.stdout, end="", flush=True)
+    counted = re.findall(r"^python: (\d+) passed, (\d+) failed$", done.stdout, re.M)
+    if not counted or done.returncode < 0:
+        return 0, 1
+    return tuple(map(int, counted[-1]))
 
 
 def main():
@@ -91,22 +122,23 @@ def main():
     arguments = parser.parse_args()
     build = arguments.build.resolve()
     if arguments.inside:
-        result = run_tests(arguments.names)
-        faults = [] if arguments.no_wheel or arguments.names else wheel_faults(build)
-        for fault in faults:
-            print(f"FAILED {fault}")
-        bad = len(result.failures) + len(result.errors)
-        for test, reason in result.skipped:
-            print(f"skipped {test}: {reason}")
-        passed = result.testsRun - bad - len(result.skipped)
-        print(f"python: {passed + (not faults)} passed, {bad + bool(faults)} failed, "
-              f"{len(result.skipped)} skipped")
-        return 1 if bad or faults or not passed else 0
+        passed, failed = run_tests(arguments.names)
+        print(f"python: {passed} passed, {failed} failed")
+        return 1 if failed or not passed else 0
     prepare_environment()
     build_package(build)
-    environment = dict(os.environ, PYTHONPATH=str(build / "python"), PYTHONDONTWRITEBYTECODE="1")
-    return subprocess.run([PYTHON, __file__, "--inside", *sys.argv[1:]], env=environment,
-                          check=False).returncode
+    passed = failed = 0
+    for folder in PACKAGES:
+        print(f"--- {folder}", flush=True)
+        more_passed, more_failed = run_inside(build, folder, arguments.names)
+        passed, failed = passed + more_passed, failed + more_failed
+    if not arguments.no_wheel and not arguments.names:
+        faults = wheel_faults(build)
+        for fault in faults:
+            print(f"FAILED {fault}")
+        passed, failed = passed + (not faults), failed + bool(faults)
+    print(f"python_test: {passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """The functions, their options and results are those that the core declares, and do what the program does."""
 
 import ast
+import contextlib
 import inspect
+import io
 import json
 import os
 import pathlib
@@ -67,7 +69,7 @@ class Options(unittest.TestCase):
                 twinset.dedup(support.TEXTS, **wrong)
             self.assertEqual(raised.exception.code, "usage")
             self.assertIsInstance(raised.exception, ValueError)
-        for wrong in ({"dry_run": 1}, {"limit": 1.5}, {"text": 3}, {"against": 4}):
+        for wrong in ({"dry_run": 1}, {"limit": 1.5}, {"text": ["a"]}, {"distance": True}, {"against": 4}):
             with self.subTest(wrong), self.assertRaises(TypeError):
                 twinset.dedup(support.TEXTS, **wrong)
         with self.assertRaisesRegex(TypeError, "did you mean resemblance="):
@@ -119,6 +121,8 @@ class Runs(unittest.TestCase):
         self.assertEqual(result.kept["row"], [0, 2, 4])
         self.assertEqual(result.summary.kept, 3)
         self.assertEqual(result.explain(1).survivor_row, 0)
+        self.assertEqual(result.explain(1).compared.resemblance, result.removed[0]["resemblance"])
+        self.assertEqual(result.explain(1).compared.text_a, support.TEXTS[0])
         self.assertEqual(result.explain("memory:2").survivor_row, 0)
         self.assertEqual(result.explain(0).stands_for, [1])
         with self.assertRaises(twinset.Error):
@@ -155,7 +159,7 @@ class Runs(unittest.TestCase):
             self.assertGreater(count.terms, 10)
             labels = twinset.discover(from_=inputs, output=f"{folder}/known.labels", min_chars=1)
             self.assertGreater(labels.chunks.labels, 0)
-            found = twinset.detect(inputs, labels=f"{folder}/known.labels")
+            found = twinset.detect(inputs, labels=f"{folder}/known.labels", threshold=0.5)
             self.assertGreater(found.labeled_pages, 0)
             self.assertTrue(twinset.evaluate(inputs, sample=20).methods)
             shown = twinset.show(twinset.dedup(inputs, output=f"{folder}/clean")._folder())
@@ -187,6 +191,13 @@ class Runs(unittest.TestCase):
             def stop(*_):
                 raise RuntimeError("enough")
             twinset.dedup(support.many(40000), progress=stop)
+
+    @unittest.skipUnless(support.has("tqdm"), "tqdm is not installed")
+    def test_a_bar_of_tqdm(self):
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            twinset.dedup(support.many(40000), progress=True)
+        self.assertIn("dedup: ", said.getvalue())
 
     def test_module_is_the_command_line(self):
         import sys
