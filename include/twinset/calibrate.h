@@ -47,8 +47,8 @@ struct CalibrateOptions : ReadingOptions {
   std::optional<Check>
       verify;  ///< as cluster's; nullopt: exact, or sketch without labels and pairs
   std::uint64_t sample_seed = 1;  ///< chooses documents, copies and halves
-  /// Found pairs of each length and distance, and documents to plant in; with schemes that tell no
-  /// distance, documents: at most [2,000; with labels 10,000].
+  /// Found pairs of each length and value, and documents to plant in: at most [2,000; with labels
+  /// 10,000].
   std::optional<std::uint64_t> sample;
   std::string output;  ///< profile to make; empty: none
 };
@@ -61,9 +61,9 @@ struct TokenRange {
   std::uint64_t below = 0;  ///< 0: no end
 };
 
-/// The shares of one half. Of a distance: of half of the pairs that were drawn evenly from all that
-/// a run finds, so the intervals of 95 %, of Clopper and Pearson, are for that collection's pairs,
-/// and hold at any share. Else of half of the groups: in a precision, wrong pairs of two groups
+/// The shares of one half, which is of the pairs that were drawn evenly from all that a run finds:
+/// so the intervals of 95 %, of Clopper and Pearson, are for that collection's pairs, and hold at
+/// any share. Of judged pairs it is half of the groups: in a precision, wrong pairs of two groups
 /// count twice, because half of them are between the halves, in neither; and a share's interval is
 /// not narrower than Wilson's with as many observations as groups.
 struct HalfShares {
@@ -104,9 +104,9 @@ struct Calibration : RunFacts {
   std::string chosen;         ///< its value as it would be typed
   std::string truth;          ///< in words
   std::uint64_t sampled = 0;  ///< compared
-  std::uint64_t found = 0;    ///< pairs of all documents at the loosest distance; else 0
+  std::uint64_t found = 0;    ///< pairs of all documents at the last value; 0 of judged pairs
   std::uint64_t pairs = 0;    ///< with a known truth, found or the same
-  /// Components of the pairs that are the same, and other documents; 0 of a distance with `found`.
+  /// Components of the pairs that are the same, and other documents; 0 with `found`.
   std::uint64_t groups = 0;
   double largest_group = 0;  ///< share of the documents with a pair that are in the largest one
   double precision = 0;      ///< asked for

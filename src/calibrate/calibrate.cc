@@ -1,15 +1,10 @@
-// calibrate: samples the collection, finds the pairs that a run would find at each value, compares
-// them with the truth, and chooses. This file's interface is calibrate().
-//
-// A distance is chosen from the pairs of a join over the whole collection (distance_run.h). For
-// other schemes, and for judged pairs, the collection is read once, here. With labels only labeled
-// documents are sampled, with judged pairs only the judged ones; else any, and each sampled
-// document gets three planted copies.
+// calibrate of judged pairs: reads the collection once, compares the pairs by the scheme at each
+// value, and chooses. Other truths take the pairs of a join over the whole collection (join_run.h).
+// This file's interface is calibrate().
 #include "twinset/calibrate.h"
 
 #include <fmt/core.h>
 
-#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -19,15 +14,14 @@
 #include "calibrate/calibration_fields.h"
 #include "calibrate/choice.h"
 #include "calibrate/conclusions.h"
-#include "calibrate/distance_run.h"
 #include "calibrate/found_pairs.h"
+#include "calibrate/join_run.h"
 #include "calibrate/judged_pairs.h"
 #include "calibrate/observe.h"
 #include "calibrate/sampled_documents.h"
 #include "collection/file_collection.h"
 #include "collection/input_troubles.h"
 #include "collection/output_files.h"
-#include "evaluate/document_sample.h"
 #include "run/common_options.h"
 #include "run/each_document.h"
 #include "run/prepare.h"
@@ -42,7 +36,6 @@
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t most_labeled_bytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t most_judged_bytes = std::uint64_t{256} << 20;
 
 VerbOptions reading_verb() {
@@ -54,19 +47,13 @@ VerbOptions reading_verb() {
 class Calibrator {
  public:
   Calibrator(const CalibrateOptions& options, const RunControl& control)
-      : options_(options),
-        control_(control),
-        sample_({.documents = sample_of(options),
-                 .seed = options.sample_seed,
-                 .max_bytes = options.labels.empty() ? most_original_bytes : most_labeled_bytes}) {}
+      : options_(options), control_(control) {}
 
   Result<Calibration> run() {
     TWINSET_TRY(prepare_job(collection_of(options_, comparison_of(options_)), reading_verb(),
                             control_, job_));
     TWINSET_TRY(check_analyzer(options_, job_));
-    if (!options_.pairs.empty()) {
-      TWINSET_ASSIGN(judged_, JudgedPairs::read(files(), options_.pairs));
-    }
+    TWINSET_ASSIGN(judged_, JudgedPairs::read(files(), options_.pairs));
     std::unique_ptr<WholeFile> profile;
     if (!options_.output.empty()) {
       TWINSET_ASSIGN(profile, WholeFile::create(files(), "output", options_.output));
@@ -89,10 +76,7 @@ class Calibrator {
 
  private:
   FileSystem& files() const { return *job_.context.files; }
-  bool planted() const { return plants_copies(options_); }
-  Check check_of_pairs() const {
-    return options_.verify.value_or(planted() ? Check::sketch : Check::exact);
-  }
+  Check check_of_pairs() const { return options_.verify.value_or(Check::exact); }
   KeepGoing keep_going() const {
     return [this] { return job_.context.check_cancelled(); };
   }
@@ -103,10 +87,8 @@ class Calibrator {
     TWINSET_ASSIGN(
         job_.collection,
         FileCollection::find(files(), input_options(options_.inputs, options_.input, spool)));
-    FieldNames fields = job_.fields;
-    fields.named = {options_.labels};
     RecordView view(job_.signer.view);
-    TWINSET_TRY(for_each_document(job_, fields, troubles_,
+    TWINSET_TRY(for_each_document(job_, job_.fields, troubles_,
                                   [&](std::uint64_t source, const Record& record) -> Status {
                                     made_.text_bytes += record.text.size();
                                     view.look_at(record);
@@ -121,20 +103,6 @@ class Calibrator {
   }
 
   Status add(const RecordView& view, std::uint64_t source) {
-    const Record& record = view.record();
-    DocumentPlace place{source, record.number, "", "", false};
-    if (!options_.pairs.empty()) return add_judged(view, source);
-    if (!options_.labels.empty()) {
-      std::optional<std::string> label = plain_value(record.field(0));
-      if (!label) return {};
-      ++labeled_;
-      place.label = std::move(*label);
-    }
-    sample_.add(view.visible_text(), view.shingles(), std::move(place));
-    return {};
-  }
-
-  Status add_judged(const RecordView& view, std::uint64_t source) {
     const Record& record = view.record();
     std::string id = plain_value(record.id).value_or("");
     if (id.empty()) id = made_id(job_.source(source), record.number);
@@ -160,11 +128,7 @@ class Calibrator {
 
   Status measure() {
     const Analyzer& analyzer = *job_.signer.view.analyzer;
-    TWINSET_ASSIGN(const std::vector<std::uint32_t> labels, take_sample());
-    if (planted()) {
-      TWINSET_TRY(plant_copies(analyzer, options_.sample_seed, job_.context.threads, keep_going(),
-                               documents_));
-    }
+    made_.sampled = documents_.originals;
     std::vector<std::span<const std::uint64_t>> tokens;
     for (const SampledText& each : documents_.texts) tokens.emplace_back(each.analysis.tokens);
     TWINSET_ASSIGN(const ShingleCollection shingles,
@@ -173,82 +137,21 @@ class Calibrator {
     const std::vector<GivenView> views = documents_.views(analyzer);
     FoundPairsOptions options;
     options.verify = check_of_pairs();
-    options.max_group = options_.max_group;
     options.threads = job_.context.threads;
     options.files = &files();
-    options.keep_going = keep_going();
     TWINSET_ASSIGN(const FoundPairs found,
                    FoundPairs::make(spec_for(analyzer, options_.scheme), views, shingles, options));
     if (found.option() != "resemblance") {
       TWINSET_TRY(check_verify(options_, *job_.signer.scheme));
     }
-    TWINSET_ASSIGN(const std::vector<ObservedPair> pairs, observe(labels, shingles, found));
-    return choose_among(pairs, found);
-  }
-
-  /// Moves the sample to documents_; returns their labels.
-  Result<std::vector<std::uint32_t>> take_sample() {
-    made_.sampled = documents_.originals;
-    std::vector<std::uint32_t> labels;
-    if (!options_.pairs.empty()) return labels;
-    std::map<std::string, std::uint32_t> numbers;
-    Analysis analysis;
-    for (SampledDocument& each : std::move(sample_).take()) {
-      labels.push_back(
-          numbers.try_emplace(each.place.label, static_cast<std::uint32_t>(numbers.size()))
-              .first->second);
-      job_.signer.view.analyzer->analyze(each.text, Offsets::drop, analysis);
-      hold(std::move(each.text), analysis.tokens);
+    made_.truth =
+        fmt::format("{} of {}, as judged", format_count(judged_.pairs().size(), "pair", "pairs"),
+                    options_.pairs);
+    if (judged_.passed_over() > 0) {
+      made_.warnings.push_back(format_count(judged_.passed_over(), "pair", "pairs") + " of " +
+                               options_.pairs + " judged neither same nor different, passed over");
     }
-    made_.sampled = documents_.originals;
-    if (made_.sampled == 0) return usage_error(nothing_sampled());
-    const std::uint64_t all = options_.labels.empty() ? made_.documents : labeled_;
-    if (made_.sampled < all) {
-      made_.warnings.push_back(fmt::format(
-          "{} of {} were sampled, and those that share text together: of the pairs found "
-          "in the sample more are right than of all; a {} of all of them has no such bias, "
-          "nor have judged {}",
-          format_count(made_.sampled), format_count(all, "document", "documents"), option("sample"),
-          option("pairs")));
-    }
-    if (!options_.labels.empty())
-      TWINSET_TRY(check_labels(options_, numbers.size(), made_.sampled));
-    return labels;
-  }
-
-  std::string nothing_sampled() const {
-    if (!options_.labels.empty() && labeled_ == 0) return no_label(options_);
-    return fmt::format("nothing to calibrate on: all {} documents are over {} bytes long",
-                       format_count(sample_.passed_over()),
-                       DocumentSampleOptions().max_document_bytes);
-  }
-
-  Result<std::vector<ObservedPair>> observe(const std::vector<std::uint32_t>& labels,
-                                            const ShingleCollection& shingles,
-                                            const FoundPairs& found) {
-    if (!options_.labels.empty()) {
-      made_.truth = truth_of_labels(options_, made_.sampled, labeled_);
-      return observe_labels(labels, found);
-    }
-    if (!options_.pairs.empty()) {
-      made_.truth =
-          fmt::format("{} of {}, as judged", format_count(judged_.pairs().size(), "pair", "pairs"),
-                      options_.pairs);
-      if (judged_.passed_over() > 0) {
-        made_.warnings.push_back(format_count(judged_.passed_over(), "pair", "pairs") + " of " +
-                                 options_.pairs +
-                                 " judged neither same nor different, passed over");
-      }
-      return observe_judged(judged_, found);
-    }
-    made_.truth = fmt::format(
-        "{} of {}: pairs are the same from an exact resemblance of {}; recall is of planted copies",
-        format_count(made_.sampled), format_count(made_.documents, "document", "documents"),
-        options_.resemblance.text());
-    TWINSET_ASSIGN(std::vector<ObservedPair> pairs,
-                   observe_planted(documents_, options_.resemblance, shingles, found));
-    made_.planted = planted_recall(planted_copies(documents_, pairs), found.values().size());
-    return pairs;
+    return choose_among(observe_judged(judged_, found), found);
   }
 
   Status choose_among(const std::vector<ObservedPair>& pairs, const FoundPairs& found) {
@@ -263,15 +166,7 @@ class Calibrator {
     made_.values = found.values();
     made_.pairs = pairs.size();
     conclude_choice(options_, std::move(chosen), made_);
-    const std::string& spec = found.spec_of(*made_.classes.back().chosen);
-    double threshold = 1;
-    if (made_.option == "resemblance") {
-      TWINSET_ASSIGN(const Ratio resemblance, Ratio::parse(made_.chosen));
-      threshold = resemblance.value();
-    }
-    if (made_.option == "scheme") made_.chosen = spec;
-    TWINSET_ASSIGN(const auto scheme, make_scheme(spec, threshold, files()));
-    TWINSET_ASSIGN(profile_, chosen_profile(job_, *scheme, check_of_pairs(), made_));
+    TWINSET_ASSIGN(profile_, chosen_profile(job_, found, check_of_pairs(), made_));
     return {};
   }
 
@@ -293,10 +188,8 @@ class Calibrator {
   Job job_;
   StageClock clock_;
   InputTroubles troubles_;
-  DocumentSample sample_;
   JudgedPairs judged_;
   std::uint64_t judged_bytes_ = 0;
-  std::uint64_t labeled_ = 0;
   SampledDocuments documents_;
   Calibration made_;
   Profile profile_;
@@ -306,10 +199,7 @@ class Calibrator {
 
 Result<Calibration> calibrate(const CalibrateOptions& options, const RunControl& control) {
   TWINSET_TRY(check_options(options));
-  const SchemeDeclaration* const scheme = declared_scheme(options.scheme);
-  if (scheme != nullptr && scheme->tells == Tells::distance && options.pairs.empty()) {
-    return calibrate_distance(options, control);
-  }
+  if (options.pairs.empty()) return calibrate_by_join(options, control);
   return Calibrator(options, control).run();
 }
 

@@ -36,9 +36,8 @@ std::vector<Option> options_of(CalibrateOptions& options) {
       {"--sample-seed N", &options.sample_seed, decides, method,
        "random seed that chooses documents, copies and halves"},
       {"--sample N", &options.sample, decides, trial,
-       "with a scheme that tells a distance: found pairs to judge at most, at each length and "
-       "distance, of all that a run finds, and documents to plant copies in; else documents to "
-       "compare at most",
+       "found pairs to judge at most, at each length and value, of all that a run finds; and "
+       "documents to plant copies in, or with --labels pairs of one label to look for",
        "2000; 10000 with --labels"},
       resource_options(options.resources),
   });

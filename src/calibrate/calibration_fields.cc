@@ -47,33 +47,34 @@ std::vector<Field> fields_of(PlantedRecall& row) {
 }
 
 std::vector<Field> fields_of(Calibration& calibration) {
-  return {{"scheme", &calibration.scheme, Unit::code,
-           "full spec, with the choice if it is a parameter"},
-          {"fingerprint", &calibration.fingerprint, Unit::code, "of the scheme and analyzer"},
-          {"option", &calibration.option, Unit::text, "`distance`, `resemblance` or `scheme`"},
-          {"chosen", &calibration.chosen, Unit::code, "its value as it would be typed"},
-          {"truth", &calibration.truth, Unit::text, "in words"},
-          {"documents", &calibration.documents, Unit::count, "with a token, in the collection"},
-          {"sampled", &calibration.sampled, Unit::count,
-           "... that were compared, planted in or have a label"},
-          if_set({"found", &calibration.found, Unit::count,
-                  "pairs that a run over all documents finds at the loosest distance; each value "
-                  "and length was drawn from evenly"}),
-          {"pairs", &calibration.pairs, Unit::count, "with a known truth, found or the same"},
-          {"groups", &calibration.groups, Unit::count,
-           "components of the pairs that are the same, and other documents; 0 with `found`"},
-          {"largest_group", &calibration.largest_group, Unit::share,
-           "documents with a pair that are in the largest; 0 with `found`"},
-          {"precision", &calibration.precision, Unit::share, "asked for"},
-          {"needed", &calibration.needed, Unit::count,
-           "groups, or with `found` pairs, that a length needs to tell"},
-          {"values", &calibration.values, Unit::code, "from the strictest to the loosest"},
-          {"classes", NestedList(&calibration.classes, ListLayout::lines), Unit::share,
-           "the values by length; if one is for all lengths, all are the last class"},
-          {"planted", NestedList(&calibration.planted, ListLayout::lines), Unit::share,
-           "planted copies found; empty with labels or pairs"},
-          {"warnings", &calibration.warnings, Unit::sentence, "a sentence each"},
-          lost_inputs_field(calibration.lost_inputs)};
+  return {
+      {"scheme", &calibration.scheme, Unit::code,
+       "full spec, with the choice if it is a parameter"},
+      {"fingerprint", &calibration.fingerprint, Unit::code, "of the scheme and analyzer"},
+      {"option", &calibration.option, Unit::text, "`distance`, `resemblance` or `scheme`"},
+      {"chosen", &calibration.chosen, Unit::code, "its value as it would be typed"},
+      {"truth", &calibration.truth, Unit::text, "in words"},
+      {"documents", &calibration.documents, Unit::count, "with a token, in the collection"},
+      {"sampled", &calibration.sampled, Unit::count,
+       "... that were compared, planted in or have a label"},
+      if_set({"found", &calibration.found, Unit::count,
+              "pairs that a run over all documents finds at the last value; each value and length "
+              "was drawn from evenly"}),
+      {"pairs", &calibration.pairs, Unit::count, "with a known truth, found or the same"},
+      {"groups", &calibration.groups, Unit::count,
+       "components of the pairs that are the same, and other documents; 0 with `found`"},
+      {"largest_group", &calibration.largest_group, Unit::share,
+       "documents with a pair that are in the largest; 0 with `found`"},
+      {"precision", &calibration.precision, Unit::share, "asked for"},
+      {"needed", &calibration.needed, Unit::count,
+       "groups, or with `found` pairs, that a length needs to tell"},
+      {"values", &calibration.values, Unit::code, "from the strictest to the loosest"},
+      {"classes", NestedList(&calibration.classes, ListLayout::lines), Unit::share,
+       "the values by length; if one is for all lengths, all are the last class"},
+      {"planted", NestedList(&calibration.planted, ListLayout::lines), Unit::share,
+       "planted copies found; empty with labels or pairs"},
+      {"warnings", &calibration.warnings, Unit::sentence, "a sentence each"},
+      lost_inputs_field(calibration.lost_inputs)};
 }
 
 std::string checked_json(std::vector<CalibrationClass> classes) {

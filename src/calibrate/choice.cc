@@ -73,7 +73,7 @@ bool within(std::uint64_t tokens, const TokenRange& range) {
 std::vector<TokenRange> ranges_of(const Grouped& grouped, std::uint64_t needed) {
   std::array<std::set<std::uint32_t>, token_classes> groups;
   for (const ObservedPair& pair : grouped.pairs()) {
-    if (pair.found == 0 || pair.planted || grouped.half(pair) != 0) continue;
+    if (pair.found == 0 || grouped.half(pair) != 0) continue;
     groups[token_class(grouped.tokens(pair))].insert(grouped.group(pair));
   }
   return merged_ranges(needed, [&](std::size_t first, std::size_t last) {
@@ -109,11 +109,11 @@ Result<CalibrationClass> measure(const Grouped& grouped, const TokenRange& range
     const std::uint32_t group = grouped.group(pair);
     for (std::size_t value = 0; value < values.size(); ++value) {
       const bool found = (pair.found >> value & 1) != 0;
-      if (found && !pair.planted) ++all_found[value];
+      if (found) ++all_found[value];
       if (!half) continue;
       FoundAndSame& at = counts[value][*half];
-      if (pair.same && (pair.planted || pair.natural_recall)) at.recall.add(group, found);
-      if (!found || pair.planted) continue;
+      if (pair.same) at.recall.add(group, found);
+      if (!found) continue;
       at.precision.add(group, pair.same);
       if (grouped.between_groups(pair)) at.precision.add(group, false);
     }
@@ -129,6 +129,20 @@ Result<CalibrationClass> measure(const Grouped& grouped, const TokenRange& range
     measured.rows.push_back(std::move(row));
   }
   return measured;
+}
+
+/// Marks the row to take.
+void choose_row(CalibrationClass& of, const ChoiceOptions& options) {
+  of.chosen = 0;
+  of.reached = false;
+  for (std::size_t i = 0; i < of.rows.size(); ++i) {
+    const HalfShares& shares = of.rows[i].choosing;
+    if (!shares.precision.known() || shares.precision.low < options.precision.value()) continue;
+    const bool better = !of.reached || options.prefer == Prefer::last ||
+                        shares.recall.count > of.rows[*of.chosen].choosing.recall.count;
+    if (better) of.chosen = i;
+    of.reached = true;
+  }
 }
 
 }  // namespace
@@ -158,17 +172,21 @@ std::vector<TokenRange> merged_ranges(
   return ranges;
 }
 
-void choose_row(CalibrationClass& of, const ChoiceOptions& options) {
-  of.chosen = 0;
-  of.reached = false;
-  for (std::size_t i = 0; i < of.rows.size(); ++i) {
-    const HalfShares& shares = of.rows[i].choosing;
-    if (!shares.precision.known() || shares.precision.low < options.precision.value()) continue;
-    const bool better = !of.reached || options.prefer == Prefer::last ||
-                        shares.recall.count > of.rows[*of.chosen].choosing.recall.count;
-    if (better) of.chosen = i;
-    of.reached = true;
+Result<Choices> choices_by_length(
+    std::span<const TokenRange> ranges,
+    const std::function<Result<CalibrationClass>(const TokenRange&)>& measure,
+    const ChoiceOptions& options, Choices out) {
+  for (const TokenRange& range : ranges) {
+    TWINSET_ASSIGN(CalibrationClass of, measure(range));
+    if (options.by_length) choose_row(of, options);
+    out.classes.push_back(std::move(of));
   }
+  if (options.by_length) return out;
+  if (out.classes.size() == 1) out.classes.clear();
+  TWINSET_ASSIGN(CalibrationClass all, measure({}));
+  choose_row(all, options);
+  out.classes.push_back(std::move(all));
+  return out;
 }
 
 std::uint64_t groups_needed(const Ratio& precision) {
@@ -195,7 +213,7 @@ Result<Choices> choose(std::span<const ObservedPair> pairs, std::span<const std:
       if (!counted[document]) ++sizes[grouped.group_of(document)];
       counted[document] = true;
     }
-    if (pair.found == 0 || pair.planted) continue;
+    if (pair.found == 0) continue;
     if (const auto half = grouped.half(pair)) found[*half].insert(grouped.group(pair));
   }
   out.groups = sizes.size();
@@ -217,18 +235,11 @@ Result<Choices> choose(std::span<const ObservedPair> pairs, std::span<const std:
         format_count(found[0].size()), format_count(found[1].size()), option("sample"),
         option("precision")));
   }
-  for (const TokenRange& range : ranges_of(grouped, out.needed)) {
-    TWINSET_ASSIGN(CalibrationClass of, measure(grouped, range, values, options));
-    if (options.by_length) choose_row(of, options);
-    out.classes.push_back(std::move(of));
-  }
-  if (!options.by_length) {
-    if (out.classes.size() == 1) out.classes.clear();
-    TWINSET_ASSIGN(CalibrationClass all, measure(grouped, {}, values, options));
-    choose_row(all, options);
-    out.classes.push_back(std::move(all));
-  }
-  return out;
+  const auto measured = [&](const TokenRange& range) {
+    return measure(grouped, range, values, options);
+  };
+  const std::vector<TokenRange> ranges = ranges_of(grouped, out.needed);
+  return choices_by_length(ranges, measured, options, std::move(out));
 }
 
 }  // namespace twinset

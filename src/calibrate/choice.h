@@ -39,8 +39,6 @@ struct ObservedPair {
   std::uint32_t b = 0;
   std::uint32_t found = 0;
   bool same = false;
-  bool planted = false;        ///< tells recall only; other pairs tell precision
-  bool natural_recall = true;  ///< tells recall, too
 };
 
 /// The order in which values are preferred.
@@ -77,8 +75,12 @@ std::vector<TokenRange> merged_ranges(
     std::uint64_t needed,
     const std::function<std::uint64_t(std::size_t first, std::size_t last)>& count);
 
-/// Marks the row to take.
-void choose_row(CalibrationClass& of, const ChoiceOptions& options);
+/// Adds the classes of these lengths, which `measure` gives, to `out`: each with the row to take,
+/// or one row for all in a class behind them.
+Result<Choices> choices_by_length(
+    std::span<const TokenRange> ranges,
+    const std::function<Result<CalibrationClass>(const TokenRange&)>& measure,
+    const ChoiceOptions& options, Choices out);
 
 /// Groups of which all are right, for the lower end of Wilson's interval to reach `precision`,
 /// which is below 1.

@@ -181,8 +181,16 @@ void conclude_choice(const CalibrateOptions& options, Choices chosen, Calibratio
   }
 }
 
-Result<Profile> chosen_profile(const Job& job, const Scheme& scheme, Check check,
+Result<Profile> chosen_profile(const Job& job, const FoundPairs& found, Check check,
                                Calibration& made) {
+  const std::string& spec = found.spec_of(*made.classes.back().chosen);
+  double threshold = 1;
+  if (made.option == "resemblance") {
+    TWINSET_ASSIGN(const Ratio resemblance, Ratio::parse(made.chosen));
+    threshold = resemblance.value();
+  }
+  if (made.option == "scheme") made.chosen = spec;
+  TWINSET_ASSIGN(const auto scheme, make_scheme(spec, threshold, *job.context.files));
   Profile profile;
   profile.analyzer = job.signer.view.analyzer->name();
   profile.analyzer_version = job.signer.view.analyzer->version();
@@ -191,11 +199,11 @@ Result<Profile> chosen_profile(const Job& job, const Scheme& scheme, Check check
     TWINSET_ASSIGN(profile.resemblance, Ratio::parse(made.chosen));
     profile.check = check;
   }
-  profile.scheme = made.scheme = scheme.spec();
+  profile.scheme = made.scheme = scheme->spec();
   // Runs compare it before they know whether their inputs are pages.
   ViewRule rule = job.signer.view;
   rule.pages = false;
-  profile.fingerprint = made.fingerprint = fingerprint_text(scheme_fingerprint(scheme, rule));
+  profile.fingerprint = made.fingerprint = fingerprint_text(scheme_fingerprint(*scheme, rule));
   profile.checked = checked_json(made.classes);
   return profile;
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "calibrate/choice.h"
+#include "calibrate/found_pairs.h"
 #include "run/job.h"
 #include "run/profile.h"
 #include "scheme/scheme.h"
@@ -17,9 +18,6 @@
 #include "twinset/result.h"
 
 namespace twinset {
-
-/// The text of the sampled originals; their copies have three times as much.
-inline constexpr std::uint64_t most_original_bytes = std::uint64_t{12} << 20;
 
 /// Without labels and judged pairs the exact resemblance tells which documents are the same, and
 /// planted copies tell the recall.
@@ -52,9 +50,9 @@ ComparisonOptions comparison_of(const CalibrateOptions& options);
 /// Takes the choice over into `made`, and warns if it is a poor one.
 void conclude_choice(const CalibrateOptions& options, Choices chosen, Calibration& made);
 
-/// The parts of a profile that the choice sets, all but where it comes from. `scheme` is the chosen
-/// one; `check` is that of an option "resemblance".
-Result<Profile> chosen_profile(const Job& job, const Scheme& scheme, Check check,
+/// The parts of a profile that the choice among the values of `found` sets, all but where it comes
+/// from. `check` is that of an option "resemblance".
+Result<Profile> chosen_profile(const Job& job, const FoundPairs& found, Check check,
                                Calibration& made);
 
 }  // namespace twinset

@@ -42,7 +42,8 @@ Tally right_pairs(const Ranked& ranked, const Classes& lengths, std::size_t valu
   Tally right;
   for (const DrawnPair* pair : ranked) {
     if (right.of == most) break;
-    if (pair->half() != half || pair->value > value || !lengths.hold(pair->length)) continue;
+    if (pair->half() != half || (pair->found >> value & 1) == 0 || !lengths.hold(pair->length))
+      continue;
     right.add(pair->same);
   }
   return right;
@@ -54,8 +55,9 @@ Result<Share> recall_share(const RecallPairs& recall, const Classes& lengths, st
   ClusterTallies groups;
   for (const RecallPair& pair : recall.pairs) {
     if (pair.half != half || !lengths.hold(token_class(pair.tokens))) continue;
-    found.add(pair.value <= value);
-    if (!recall.independent) groups.add(pair.group, pair.value <= value);
+    const bool is_found = (pair.found >> value & 1) != 0;
+    found.add(is_found);
+    if (!recall.independent) groups.add(pair.group, is_found);
   }
   if (recall.independent) return exact_share(found);
   return groups.share(derive_seed(options.seed, recall_purpose), options.keep_going);
@@ -101,7 +103,7 @@ Result<Choices> choose_drawn(const DrawnPairs& drawn, const RecallPairs& recall,
         option("sample"), option("precision")));
   }
   const auto chosen_by = [&](std::size_t first, std::size_t last) { return count(0, first, last); };
-  for (const TokenRange& range : merged_ranges(out.needed, chosen_by)) {
+  const auto measure = [&](const TokenRange& range) -> Result<CalibrationClass> {
     const Classes lengths(range);
     CalibrationClass of;
     of.tokens = range;
@@ -117,10 +119,9 @@ Result<Choices> choose_drawn(const DrawnPairs& drawn, const RecallPairs& recall,
       }
       of.rows.push_back(std::move(row));
     }
-    choose_row(of, options);
-    out.classes.push_back(std::move(of));
-  }
-  return out;
+    return of;
+  };
+  return choices_by_length(merged_ranges(out.needed, chosen_by), measure, options, std::move(out));
 }
 
 }  // namespace twinset

@@ -26,7 +26,7 @@ namespace twinset {
 /// Two documents that are the same, whether they are found or not.
 struct RecallPair {
   std::uint64_t tokens = 0;  ///< of the shorter one
-  std::size_t value = 0;     ///< the strictest at which it is found; beyond all values: none
+  std::uint32_t found = 0;   ///< bit i: at value i
   std::size_t half = 0;
   /// Pairs of one group are not independent.
   std::uint32_t group = 0;

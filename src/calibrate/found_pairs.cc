@@ -1,6 +1,3 @@
-// Signatures are compared each with each: the sample is small, and nothing is missed. Schemes with
-// keys are joined by them, as evaluate does.
-//
 // This file's interface is calibrate/found_pairs.h; the rest is private.
 #include "calibrate/found_pairs.h"
 
@@ -12,9 +9,7 @@
 #include "base/message.h"
 #include "calibrate/conclusions.h"
 #include "join/hamming_plan.h"
-#include "join/key_partners.h"
 #include "scheme/spec.h"
-#include "system/threads.h"
 #include "words/numbers.h"
 
 namespace twinset {
@@ -27,9 +22,6 @@ constexpr unsigned most_lexicons = 10;
 /// The chances that a sub-lexicon leaves out a term, and the numbers of them beside the lexicon.
 constexpr std::array<std::string_view, 3> drops = {"1/3", "1/2", "2/3"};
 constexpr std::array<unsigned, 4> lexicons = {1, 2, 5, 10};
-
-/// Documents between two questions whether to go on.
-constexpr std::uint32_t asking_documents = 64;
 
 /// The spec with these values in place of its own.
 Result<std::string> with_parameters(
@@ -155,113 +147,61 @@ Result<FoundPairs> FoundPairs::make(const std::string& spec, std::span<const Giv
   return found;
 }
 
-std::uint32_t FoundPairs::near(std::uint32_t a, std::uint32_t b) const {
-  const auto& stored = made_[0].sketched.stored;
-  if (stored[a].empty() || stored[b].empty()) return 0;
-  const auto distance = made_[0].scheme->compare(stored[a], stored[b]).distance;
-  if (!distance || distance->differ >= values_.size()) return 0;
-  return ~std::uint32_t{0} << distance->differ & ((std::uint32_t{1} << values_.size()) - 1);
-}
-
-std::uint32_t FoundPairs::equal(std::uint32_t a, std::uint32_t b) const {
-  std::uint32_t found = 0;
-  for (std::size_t value = 0; value < values_.size(); ++value) {
-    const Made& made = made_[made_of_[value]];
-    const auto& stored = made.sketched.stored;
-    if (stored[a].empty() || stored[b].empty()) continue;
-    const auto coordinate = made.scheme->compare(stored[a], stored[b]).coordinate;
-    if (coordinate && *coordinate <= lexicons_[value]) found |= std::uint32_t{1} << value;
-  }
-  return found;
-}
-
-/// The values of one made scheme at which two documents that share a key are found.
-std::uint32_t FoundPairs::alike(std::size_t made, std::uint32_t a, std::uint32_t b) const {
-  const Scheme& scheme = *made_[made].scheme;
-  Comparison comparison;
-  Fraction exact;
-  if (options_.verify == Check::exact) {
-    exact = shingles_->pair(a, b).resemblance();
-  } else {
-    comparison = compare_pair(scheme, made_[made].sketched, a, b);
+std::uint32_t FoundPairs::values_of(std::size_t scheme, const Comparison& comparison) const {
+  if (option_ == "distance") {
+    if (!comparison.distance || comparison.distance->differ >= values_.size()) return 0;
+    return ~std::uint32_t{0} << comparison.distance->differ &
+           ((std::uint32_t{1} << values_.size()) - 1);
   }
   std::uint32_t found = 0;
   for (std::size_t value = 0; value < values_.size(); ++value) {
-    if (made_of_[value] != made) continue;
-    const bool passes =
-        options_.verify == Check::exact
-            ? exact.at_least(thresholds_[value])
+    if (made_of_[value] != scheme) continue;
+    const bool finds =
+        option_ == "scheme"
+            ? comparison.coordinate && *comparison.coordinate <= lexicons_[value]
             : verdict(comparison, {.resemblance = thresholds_[value]}) == Verdict::reached;
-    if (passes) found |= std::uint32_t{1} << value;
+    if (finds) found |= std::uint32_t{1} << value;
   }
   return found;
+}
+
+std::uint32_t FoundPairs::values_of(std::size_t scheme, Fraction exact) const {
+  std::uint32_t found = 0;
+  for (std::size_t value = 0; value < values_.size(); ++value) {
+    const bool finds = made_of_[value] == scheme && exact.at_least(thresholds_[value]);
+    if (finds) found |= std::uint32_t{1} << value;
+  }
+  return found;
+}
+
+Ratio FoundPairs::loosest(std::size_t scheme) const {
+  Ratio least;
+  for (std::size_t value = 0; value < thresholds_.size(); ++value) {
+    if (made_of_[value] == scheme) least = thresholds_[value];  // Strictest first.
+  }
+  return least;
+}
+
+/// The values of a scheme at which two of the documents are found.
+std::uint32_t FoundPairs::alike(std::size_t made, std::uint32_t a, std::uint32_t b) const {
+  const SketchedDocuments& sketched = made_[made].sketched;
+  if (option_ == "resemblance") {
+    if (!shares_a_key(sketched.keys[a], sketched.keys[b])) return 0;
+    if (options_.verify == Check::exact) {
+      return values_of(made, shingles_->pair(a, b).resemblance());
+    }
+  } else if (sketched.stored[a].empty() || sketched.stored[b].empty()) {
+    return 0;
+  }
+  return values_of(made, compare_pair(*made_[made].scheme, sketched, a, b));
 }
 
 std::uint32_t FoundPairs::at(std::uint32_t a, std::uint32_t b) const {
-  if (option_ == "distance") return near(a, b);
-  if (option_ == "scheme") return equal(a, b);
   std::uint32_t found = 0;
   for (std::size_t made = 0; made < made_.size(); ++made) {
-    const auto& keys = made_[made].sketched.keys;
-    if (shares_a_key(keys[a], keys[b])) found |= alike(made, std::min(a, b), std::max(a, b));
+    found |= alike(made, std::min(a, b), std::max(a, b));
   }
   return found;
-}
-
-Status FoundPairs::check_number(std::uint64_t pairs) const {
-  if (pairs <= options_.most_pairs) return {};
-  return usage_error(
-      "over " + format_count(options_.most_pairs) +
-      " pairs of the sample are found, more than can be judged: take fewer documents (" +
-      twinset::option("sample") + ")");
-}
-
-Result<std::vector<FoundPair>> FoundPairs::compare_all(std::uint32_t documents) const {
-  const unsigned threads = std::max(1U, options_.threads);
-  std::vector<std::vector<FoundPair>> parts(threads);
-  TWINSET_TRY(run_workers(threads, [&](unsigned worker) -> Status {
-    std::vector<FoundPair>& part = parts[worker];
-    for (std::uint32_t b = worker; b < documents; b += threads) {
-      if (options_.keep_going && b / threads % asking_documents == 0)
-        TWINSET_TRY(options_.keep_going());
-      for (std::uint32_t a = 0; a < b; ++a) {
-        const std::uint32_t found = option_ == "distance" ? near(a, b) : equal(a, b);
-        if (found != 0) part.push_back({a, b, found});
-      }
-      TWINSET_TRY(check_number(part.size()));
-    }
-    return {};
-  }));
-  std::vector<FoundPair> pairs;
-  for (const auto& part : parts) pairs.insert(pairs.end(), part.begin(), part.end());
-  TWINSET_TRY(check_number(pairs.size()));
-  std::ranges::sort(pairs, {}, [](const FoundPair& pair) { return std::pair(pair.a, pair.b); });
-  return pairs;
-}
-
-Result<std::vector<FoundPair>> FoundPairs::compare_partners(std::uint32_t documents) const {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> found;
-  for (std::size_t made = 0; made < made_.size(); ++made) {
-    const KeyPartners shared(*made_[made].scheme,
-                             std::span(made_[made].sketched.keys).first(documents),
-                             options_.max_group);
-    PartnerReader partners(shared);
-    for (std::uint32_t b = 0; b < documents; ++b) {
-      if (options_.keep_going && b % asking_documents == 0) TWINSET_TRY(options_.keep_going());
-      for (const std::uint32_t a : partners.before(b)) {
-        if (const std::uint32_t bits = alike(made, a, b); bits != 0) found[{a, b}] |= bits;
-      }
-      TWINSET_TRY(check_number(found.size()));
-    }
-  }
-  std::vector<FoundPair> pairs;
-  pairs.reserve(found.size());
-  for (const auto& [pair, bits] : found) pairs.push_back({pair.first, pair.second, bits});
-  return pairs;
-}
-
-Result<std::vector<FoundPair>> FoundPairs::among(std::uint32_t documents) const {
-  return option_ == "resemblance" ? compare_partners(documents) : compare_all(documents);
 }
 
 }  // namespace twinset

@@ -3,18 +3,16 @@
 //
 //   TWINSET_ASSIGN(const FoundPairs found, FoundPairs::make(spec, documents, options));
 //   found.values();          // "0", "1", ..., "7": distances
-//   found.among(1000);       // every pair of the first 1,000 documents that is found at some value
 //   found.at(3, 7);          // bit i: found at value i
 //
 // Signatures are joined at distances 0 to 7; equal signatures of I-Match by shares of terms left
 // out and numbers of lexicons; other schemes at resemblances from 0.95 down to 0.3, each made for
 // the threshold, as a run makes it.
 //
-// Threads: immutable once made; make() and among() use options.threads.
+// Threads: immutable once made; make() uses options.threads.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,7 +21,6 @@
 #include <vector>
 
 #include "calibrate/choice.h"
-#include "evaluate/keep_going.h"
 #include "evaluate/oracle.h"
 #include "join/held_pairs.h"
 #include "scheme/scheme.h"
@@ -33,20 +30,9 @@
 namespace twinset {
 
 struct FoundPairsOptions {
-  Check verify = Check::exact;           ///< of resemblance: by the texts, or by the sketches
-  std::uint64_t max_group = 1000;        ///< as a run's
-  std::uint64_t most_pairs = 1'000'000;  ///< of among()
+  Check verify = Check::exact;  ///< of resemblance: by the texts, or by the sketches
   unsigned threads = 1;
   FileSystem* files = nullptr;  ///< of the scheme's parameters
-  KeepGoing keep_going;
-};
-
-/// Two documents, a < b, and the values at which they are found.
-struct FoundPair {
-  std::uint32_t a = 0;
-  std::uint32_t b = 0;
-  std::uint32_t found = 0;
-  bool operator==(const FoundPair&) const = default;
 };
 
 class FoundPairs {
@@ -67,8 +53,16 @@ class FoundPairs {
   const std::string& spec_of(std::size_t value) const { return specs_[value]; }
 
   std::uint32_t at(std::uint32_t a, std::uint32_t b) const;
-  /// Sorted. Error (usage): more than most_pairs; keep_going's.
-  Result<std::vector<FoundPair>> among(std::uint32_t documents) const;
+
+  /// The schemes that the values are of, each once.
+  std::size_t schemes() const { return made_.size(); }
+  const Scheme& scheme(std::size_t number) const { return *made_[number].scheme; }
+  /// The values of a scheme at which a run finds two documents that it compares, by their sketches
+  /// or by the exact resemblance.
+  std::uint32_t values_of(std::size_t scheme, const Comparison& comparison) const;
+  std::uint32_t values_of(std::size_t scheme, Fraction exact) const;
+  /// The lowest resemblance of its values, if they are such.
+  Ratio loosest(std::size_t scheme) const;
 
  private:
   struct Made {
@@ -82,12 +76,7 @@ class FoundPairs {
   Status make_distances(const std::string& spec);
   Status make_coordinates(const std::string& spec);
   Status make_resemblances(const std::string& spec);
-  std::uint32_t near(std::uint32_t a, std::uint32_t b) const;
-  std::uint32_t equal(std::uint32_t a, std::uint32_t b) const;
   std::uint32_t alike(std::size_t made, std::uint32_t a, std::uint32_t b) const;
-  Result<std::vector<FoundPair>> compare_all(std::uint32_t documents) const;
-  Result<std::vector<FoundPair>> compare_partners(std::uint32_t documents) const;
-  Status check_number(std::uint64_t pairs) const;
 
   std::span<const GivenView> documents_;
   const ShingleCollection* shingles_;

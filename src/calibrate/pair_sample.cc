@@ -28,11 +28,12 @@ std::uint64_t PairSample::bytes_needed(std::size_t values, std::uint64_t most) {
   return token_classes * values * 2 * most * sizeof(DrawnPair) * 3;
 }
 
-void PairSample::add(std::uint32_t a, std::uint32_t b, std::uint64_t tokens, std::size_t value) {
+void PairSample::add(std::uint32_t a, std::uint32_t b, std::uint64_t tokens, std::uint32_t found) {
   const std::size_t length = token_class(tokens);
   const DrawnPair pair{derive_seed(derive_seed(options_.seed, rank_purpose), a, b), a, b,
-                       static_cast<std::uint8_t>(length), static_cast<std::uint8_t>(value)};
-  for (std::size_t v = value; v < values_; ++v) {
+                       static_cast<std::uint8_t>(length), found};
+  for (std::size_t v = 0; v < values_; ++v) {
+    if ((found >> v & 1) == 0) continue;
     ++found_[length][v];
     Lowest& kept = lowest(length, v, pair.half());
     if (kept.size() >= options_.most) {
@@ -56,10 +57,15 @@ DrawnPairs PairSample::take() && {
   }
   const auto documents = [](const DrawnPair& pair) { return std::pair(pair.a, pair.b); };
   std::ranges::sort(drawn.pairs, {}, documents);
-  const auto equal = [&](const DrawnPair& x, const DrawnPair& y) {
-    return documents(x) == documents(y);
-  };
-  drawn.pairs.erase(std::unique(drawn.pairs.begin(), drawn.pairs.end(), equal), drawn.pairs.end());
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < drawn.pairs.size(); ++i) {
+    if (documents(drawn.pairs[i]) == documents(drawn.pairs[last])) {
+      drawn.pairs[last].found |= drawn.pairs[i].found;
+    } else {
+      drawn.pairs[++last] = drawn.pairs[i];
+    }
+  }
+  drawn.pairs.resize(std::min(drawn.pairs.size(), last + 1));
   return drawn;
 }
 

@@ -2,7 +2,7 @@
 // half so many pairs as are asked for.
 //
 //   PairSample sample(8, {.most = 1000, .seed = 1});
-//   sample.add(later, earlier, tokens, 3);        // every pair once, in any order
+//   sample.add(later, earlier, tokens, 0b1100);   // at its values, each once, in any order
 //   sample.found(2, 7);                           // pairs of the third length at the value 7
 //   DrawnPairs drawn = std::move(sample).take();
 //
@@ -29,13 +29,13 @@ struct DrawnPair {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
   std::uint8_t length = 0;  ///< of the shorter document: a token_class()
-  std::uint8_t value = 0;   ///< the strictest at which it is found
+  std::uint32_t found = 0;  ///< bit i: found, or kept as found, at value i
   bool same = false;
 
   std::size_t half() const { return rank & 1; }
 };
 
-/// The pairs of a length at a value or at one before it: by length, then by value.
+/// The pairs of a length at a value: by length, then by value.
 using FoundByLength = std::array<std::vector<std::uint64_t>, token_classes>;
 
 struct DrawnPairs {
@@ -53,9 +53,9 @@ class PairSample {
  public:
   PairSample(std::size_t values, const PairSampleOptions& options);
 
-  /// `tokens` are those of the shorter document; `value` is the strictest at which the pair is
-  /// found.
-  void add(std::uint32_t a, std::uint32_t b, std::uint64_t tokens, std::size_t value);
+  /// `tokens` are those of the shorter document; bit i of `found`: the pair is found at value i. A
+  /// pair may be added again with other values.
+  void add(std::uint32_t a, std::uint32_t b, std::uint64_t tokens, std::uint32_t found);
   std::uint64_t found(std::size_t length, std::size_t value) const { return found_[length][value]; }
   DrawnPairs take() &&;
 

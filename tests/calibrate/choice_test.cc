@@ -167,19 +167,6 @@ TEST(Choice, WrongPairsBetweenTheHalvesBiasNoPrecision) {
   EXPECT_EQ(within.choosing.precision.count + within.held_out.precision.count, 800U);
 }
 
-TEST(Choice, PlantedPairsTellRecallOnly) {
-  Made made;
-  made.add(400, 0, false);
-  made.add(400, 0, true);
-  for (std::size_t i = 400; i < 800; ++i) made.pairs[i].planted = true;
-  made.add(400, 0, true);
-  for (std::size_t i = 800; i < 1200; ++i) made.pairs[i].natural_recall = false;
-  const CalibrationRow row = chosen(made).classes[0].rows[0];
-  EXPECT_EQ(row.choosing.recall.of + row.held_out.recall.of, 400U);
-  EXPECT_EQ(row.found, 800U);
-  EXPECT_EQ(row.choosing.precision.count + row.held_out.precision.count, 400U);
-}
-
 TEST(Choice, TheSeedDealsTheHalves) {
   Made made;
   made.add(400, 0, true);

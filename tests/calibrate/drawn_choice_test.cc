@@ -14,6 +14,9 @@ using ::testing::HasSubstr;
 
 const std::vector<std::string> values = {"0", "1", "2", "3"};
 
+/// Found at this value and at all looser ones.
+std::uint32_t from(std::size_t value) { return 0xFU << value & 0xF; }
+
 /// Pairs of one length, so many of each value, of which so many are the same.
 struct Population {
   struct OfValue {
@@ -34,7 +37,7 @@ struct Population {
         const auto number = static_cast<std::uint32_t>(same.size());
         same.push_back(i < by_value[value].same);
         if (takes && !takes(same.back(), number)) continue;
-        sample.add(number, 0, by_value[value].tokens, value);
+        sample.add(number, 0, by_value[value].tokens, from(value));
       }
     }
     DrawnPairs out = std::move(sample).take();
@@ -95,7 +98,7 @@ TEST(DrawnChoice, RecallIsOfItsOwnPairsByLengthAndHalf) {
   const Population made{{{400, 400, 300}, {0, 0}, {0, 0}, {0, 0}}};
   RecallPairs recall;
   for (std::uint32_t i = 0; i < 100; ++i) {
-    recall.pairs.push_back({300, i % 5, i % 2, i / 2});
+    recall.pairs.push_back({300, from(i % 5), i % 2, i / 2});
   }
   for (const bool independent : {true, false}) {
     recall.independent = independent;
@@ -107,6 +110,18 @@ TEST(DrawnChoice, RecallIsOfItsOwnPairsByLengthAndHalf) {
     EXPECT_LT(row.choosing.recall.low, 0.8);
     EXPECT_GT(row.choosing.recall.high, 0.8);
   }
+}
+
+TEST(DrawnChoice, OneValueForAllLengthsIsInAClassBehindThem) {
+  const Population made{{{400, 400, 20}, {100, 100, 70}, {400, 400, 150}, {0, 0}}};
+  ChoiceOptions options;
+  options.by_length = false;
+  const Choices choices = chosen(made.drawn({.most = 1000, .seed = 2}), {}, options);
+  ASSERT_EQ(choices.classes.size(), 3U);
+  EXPECT_FALSE(choices.classes[0].chosen);
+  EXPECT_FALSE(choices.classes[1].chosen);
+  EXPECT_EQ(choices.classes[2].chosen, 3U);
+  EXPECT_EQ(choices.classes[2].rows[3].found, 900U);
 }
 
 TEST(DrawnChoice, TooFewPairsAreRefused) {

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "evaluate/tokens_for_tests.h"
 #include "system/memory_files.h"
 #include "text/analyzer.h"
@@ -40,31 +38,6 @@ class ObserveTest : public ::testing::Test {
   std::optional<FoundPairs> found_;
 };
 
-TEST_F(ObserveTest, LabelsGiveAllTheirPairsAndAllThatAreFound) {
-  std::vector<std::uint32_t> labels;
-  for (std::uint32_t d = 0; d < sample_.originals; ++d) labels.push_back(d % 5);
-  const auto pairs = observe_labels(labels, *found_);
-  ASSERT_TRUE(pairs.ok());
-  std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
-  for (const ObservedPair& pair : pairs.value()) {
-    EXPECT_TRUE(seen.emplace(pair.a, pair.b).second);
-    EXPECT_EQ(pair.same, labels[pair.a] == labels[pair.b]);
-    EXPECT_EQ(pair.found, found_->at(pair.a, pair.b));
-  }
-  for (std::uint32_t a = 0; a < labels.size(); ++a) {
-    for (std::uint32_t b = a + 1; b < labels.size(); ++b) {
-      EXPECT_EQ(seen.contains({a, b}), labels[a] == labels[b] || found_->at(a, b) != 0);
-    }
-  }
-}
-
-TEST_F(ObserveTest, TooManyPairsOfALabelAreRefusedBeforeTheyAreMade) {
-  const std::vector<std::uint32_t> labels(3000, 1);
-  const auto pairs = observe_labels(labels, *found_);
-  ASSERT_FALSE(pairs.ok());
-  EXPECT_EQ(pairs.error().message.substr(0, 43), "4,498,500 pairs of documents share a label,");
-}
-
 TEST_F(ObserveTest, JudgedPairsAreAsJudged) {
   MemoryFiles files;
   ASSERT_TRUE(files
@@ -84,29 +57,26 @@ TEST_F(ObserveTest, JudgedPairsAreAsJudged) {
   EXPECT_EQ(pairs[0].found, found_->at(1, 3));
 }
 
-TEST_F(ObserveTest, PlantedCopiesTellRecallAndOriginalsPrecision) {
-  const auto observed = observe_planted(sample_, {1, 2}, *shingles_, *found_);
-  ASSERT_TRUE(observed.ok());
-  std::size_t planted = 0;
-  for (const ObservedPair& pair : observed.value()) {
-    EXPECT_EQ(pair.found, found_->at(pair.a, pair.b));
-    if (pair.planted) {
-      ++planted;
-      EXPECT_TRUE(pair.same);
-      continue;
+TEST_F(ObserveTest, PlantedCopiesTellRecallByLengthAndShare) {
+  std::vector<PlantedCopy> copies;
+  for (std::uint32_t original = 0; original < sample_.originals; ++original) {
+    for (std::size_t rate = 0; rate < planted_per_mille.size(); ++rate) {
+      copies.push_back({rate, sample_.texts[original].analysis.tokens.size(),
+                        found_->at(original, sample_.copy_of(original, rate))});
     }
-    EXPECT_LT(pair.b, sample_.originals);
-    EXPECT_FALSE(pair.natural_recall);
-    EXPECT_EQ(pair.same, shingles_->pair(pair.a, pair.b).resemblance().at_least({1, 2}));
   }
-  EXPECT_EQ(planted, 3 * sample_.originals);
   std::uint64_t counted = 0;
-  for (const PlantedRecall& row : planted_recall(planted_copies(sample_, observed.value()), 8)) {
+  std::uint64_t found = 0;
+  for (const PlantedRecall& row : planted_recall(copies, 8)) {
     ASSERT_EQ(row.found.size(), 8U);
     for (std::size_t i = 1; i < 8; ++i) EXPECT_GE(row.found[i].count, row.found[i - 1].count);
     counted += row.found[0].of;
+    found += row.found[7].count;
   }
-  EXPECT_EQ(counted, planted);
+  EXPECT_EQ(counted, copies.size());
+  std::uint64_t due = 0;
+  for (const PlantedCopy& copy : copies) due += copy.found >> 7 & 1;
+  EXPECT_EQ(found, due);
 }
 
 }  // namespace

@@ -16,21 +16,24 @@ struct Added {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
   std::uint64_t tokens = 0;
-  std::size_t value = 0;
+  std::uint32_t found = 0;
 };
+
+/// Found at this value of four and at all looser ones.
+std::uint32_t from(std::uint64_t value) { return 0xFU << value & 0xF; }
 
 std::vector<Added> some_pairs(std::size_t count) {
   SeededRandom random(3);
   std::vector<Added> pairs;
   for (std::uint32_t i = 0; i < count; ++i) {
-    pairs.push_back({2 * i + 1, 2 * i, random.below(300), random.below(4)});
+    pairs.push_back({2 * i + 1, 2 * i, random.below(300), from(random.below(4))});
   }
   return pairs;
 }
 
 DrawnPairs drawn(const std::vector<Added>& pairs, const PairSampleOptions& options) {
   PairSample sample(4, options);
-  for (const Added& pair : pairs) sample.add(pair.a, pair.b, pair.tokens, pair.value);
+  for (const Added& pair : pairs) sample.add(pair.a, pair.b, pair.tokens, pair.found);
   return std::move(sample).take();
 }
 
@@ -53,7 +56,7 @@ TEST(PairSample, CountsAllAndKeepsTheLowestOfEachLengthValueAndHalf) {
       std::uint64_t found = 0;
       std::array<std::map<std::uint64_t, Documents>, 2> ranked;
       for (const DrawnPair& pair : all.pairs) {
-        if (pair.length != length || pair.value > value) continue;
+        if (pair.length != length || (pair.found >> value & 1) == 0) continue;
         ++found;
         ranked[pair.half()][pair.rank] = {pair.a, pair.b};
       }
@@ -78,12 +81,26 @@ TEST(PairSample, NothingDependsOnTheOrder) {
   EXPECT_NE(documents_of(drawn(pairs, {.most = 10, .seed = 8})), documents_of(forward));
 }
 
+TEST(PairSample, APairIsFoundAtTheValuesOfAllItsJoins) {
+  PairSample sample(4, {.most = 10, .seed = 1});
+  sample.add(5, 2, 60, 0b0101);
+  sample.add(7, 2, 60, 0b1000);
+  sample.add(5, 2, 60, 0b1000);
+  EXPECT_EQ(sample.found(token_class(60), 3), 2U);
+  EXPECT_EQ(sample.found(token_class(60), 1), 0U);
+  const DrawnPairs drawn = std::move(sample).take();
+  ASSERT_EQ(drawn.pairs.size(), 2U);
+  EXPECT_EQ(drawn.pairs[0].a, 5U);
+  EXPECT_EQ(drawn.pairs[0].found, 0b1101U);
+  EXPECT_EQ(drawn.pairs[1].found, 0b1000U);
+}
+
 // Of 40 pairs of one length and value 10 are drawn for each half, by 4,000 seeds: a pair is among
 // them with a chance of a half. By Hoeffding's inequality the share of seeds is off by more than
 // sqrt(ln(2 * 40 * 1e8) / 8000) = .054 for one of the pairs with a chance below 1e-8.
 TEST(PairSample, EachPairHasTheSameChance) {
   std::vector<Added> pairs;
-  for (std::uint32_t i = 0; i < 40; ++i) pairs.push_back({i + 100, i, 60, 1});
+  for (std::uint32_t i = 0; i < 40; ++i) pairs.push_back({i + 100, i, 60, from(1)});
   std::map<Documents, int> taken;
   int all = 0;
   constexpr int seeds = 4000;
