@@ -110,6 +110,13 @@ class Page:
 
     def twinset(self, *arguments, exit_codes=(0,)):
         """Runs twinset and returns its standard output."""
+        return self._run(arguments, exit_codes).stdout
+
+    def refused(self, *arguments):
+        """Runs twinset, which must refuse it as wrong usage, and returns what it said."""
+        return self._run(arguments, (2,)).stderr
+
+    def _run(self, arguments, exit_codes):
         environment = {k: v for k, v in os.environ.items() if not k.startswith("TWINSET_")}
         environment["LC_ALL"] = "C.UTF-8"
         done = subprocess.run([str(self.binary), *map(str, arguments)], cwd=self.folder,
@@ -118,7 +125,7 @@ class Page:
         if done.returncode not in exit_codes:
             sys.exit(f"twinset {' '.join(map(str, arguments))} ended with {done.returncode}: "
                      f"{done.stderr.strip()}")
-        return done.stdout
+        return done
 
     def write_records(self, name, records):
         path = self.folder / name
