@@ -18,38 +18,6 @@ bool is_named(const Field& field) {
          !std::holds_alternative<Restored>(field.member);
 }
 
-/// Is the value anything but empty, 0, false or null?
-struct IsSet {
-  bool operator()(bool* value) const { return *value; }
-  bool operator()(std::uint64_t* value) const { return *value != 0; }
-  bool operator()(unsigned* value) const { return *value != 0; }
-  bool operator()(double* value) const { return *value != 0; }
-  bool operator()(Real value) const { return *value.value != 0; }
-  bool operator()(Ratio* value) const { return value->numerator() != 0; }
-  bool operator()(std::string* value) const { return !value->empty(); }
-  bool operator()(std::string_view* value) const { return !value->empty(); }
-  bool operator()(AsWritten value) const { return !value.json->empty(); }
-  bool operator()(const Choice& value) const { return value.get() != Choice::unset; }
-  bool operator()(const TextForm& value) const { return !value.get().empty(); }
-  bool operator()(const JsonForm& value) const { return !value.get().empty(); }
-  template <class T>
-  bool operator()(std::optional<T>* value) const {
-    return value->has_value();
-  }
-  template <class T>
-  bool operator()(std::vector<T>* value) const {
-    return !value->empty();
-  }
-  bool operator()(const OptionalNested& value) const { return value.has_value(); }
-  bool operator()(const NestedList& value) const { return value.size() != 0; }
-  bool operator()(const NestedMap& value) const { return value.size() != 0; }
-  bool operator()(const NumberRows& value) const { return value.size() != 0; }
-  template <class T>
-  bool operator()(const T&) const {
-    return true;
-  }
-};
-
 class ValueMaker {
  public:
   explicit ValueMaker(Unit unit) : unit_(unit) {}
@@ -176,17 +144,25 @@ struct TypeMaker {
 
 }  // namespace
 
-bool is_shown(const Field& field) {
-  return is_named(field) && field.presence != Presence::left_out &&
-         (field.presence != Presence::if_set || std::visit(IsSet(), field.member));
+bool may_be_zero(const Field& field) {
+  if (field.presence != Presence::if_set) return true;
+  return std::visit(
+      [](const auto& member) {
+        using Member = std::remove_cvref_t<decltype(member)>;
+        return std::is_same_v<Member, Nested> || requires { member->has_value(); };
+      },
+      field.member);
 }
 
 nb::dict values_of(const std::vector<Field>& fields) {
   nb::dict values;
   for (const Field& field : fields) {
     if (!is_named(field)) continue;
-    const nb::object value =
-        is_shown(field) ? std::visit(ValueMaker(field.unit), field.member) : nb::object(nb::none());
+    nb::object value = nb::none();
+    if (field.presence != Presence::left_out) {
+      value = std::visit(ValueMaker(field.unit), field.member);
+      if (!may_be_zero(field) && !nb::cast<bool>(nb::bool_(value))) value = nb::none();
+    }
     if (!value.is_none() || !values.contains(text_of(field.name)))
       values[text_of(field.name)] = value;
   }

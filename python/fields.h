@@ -20,8 +20,8 @@ nb::dict values_of(const std::vector<Field>& fields);
 /// for it: `fields` must be of a value that nobody needs.
 nb::list described(const std::vector<Field>& fields);
 
-/// Does the field have a value to be written?
-bool is_shown(const Field& field);
+/// False: a value of the field that is empty, 0 or false is left out, and so None.
+bool may_be_zero(const Field& field);
 
 /// A JSON string without its quotes and escapes; other JSON as it is.
 std::string unquoted(std::string_view json);

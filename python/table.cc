@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <type_traits>
 
 #include "arrow_out.h"
 #include "fields.h"
@@ -230,21 +231,26 @@ void FieldTable::add_columns(std::string_view prefix, std::vector<Field> fields)
 }
 
 void FieldTable::put(std::size_t index, const Field& field, bool is_there) {
+  const bool zero_counts = may_be_zero(field);
+  const auto counts = [&](const auto& value) {
+    return value.has_value() &&
+           (zero_counts || *value != typename std::remove_cvref_t<decltype(value)>::value_type());
+  };
   TableColumn& column = columns_[index];
   if (auto* texts = std::get_if<TextValues>(&column.values)) {
     const TextOfValue::Text text =
         is_there ? std::visit(TextOfValue(), field.member) : std::nullopt;
     if (text.has_value()) texts->bytes += *text;
     texts->offsets.push_back(static_cast<std::int64_t>(texts->bytes.size()));
-    is_there = text.has_value();
+    is_there = counts(text);
   } else if (auto* whole = std::get_if<Whole>(&column.values)) {
     const auto number = is_there ? std::visit(NumberOfValue(), field.member) : std::nullopt;
     whole->push_back(number.value_or(0));
-    is_there = number.has_value();
+    is_there = counts(number);
   } else {
     const auto number = is_there ? std::visit(RealOfValue(), field.member) : std::nullopt;
     std::get<Reals>(column.values).push_back(number.value_or(0));
-    is_there = number.has_value();
+    is_there = counts(number);
   }
   if (rows_ % 8 == 0) column.validity.push_back(0);
   if (is_there) {
@@ -258,7 +264,7 @@ void FieldTable::add() {
   for (const Source& source : sources_) {
     const auto* nested = std::get_if<OptionalNested>(&source.field.member);
     if (nested == nullptr) {
-      put(source.first, source.field, is_shown(source.field));
+      put(source.first, source.field, source.field.presence != Presence::left_out);
     } else if (nested->has_value()) {
       const std::vector<Field> fields = nested->fields();
       for (std::size_t i = 0; i < source.columns; ++i) put(source.first + i, fields[i], true);

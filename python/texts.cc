@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
@@ -284,8 +285,16 @@ std::int64_t text_column(const ArrowSchema& schema, const WantedColumns& wanted)
 
 /// Does any option's value name the column?
 bool mentions(const WantedColumns& wanted, std::string_view name) {
-  return !name.empty() && std::ranges::any_of(wanted.mentions, [&](const std::string& value) {
-    return value.find(name) != std::string::npos;
+  if (name.empty()) return false;
+  const auto in_word = [](std::string_view text, std::size_t i) {
+    return i < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+  };
+  return std::ranges::any_of(wanted.mentions, [&](std::string_view value) {
+    for (std::size_t at = value.find(name); at != value.npos; at = value.find(name, at + 1)) {
+      if (!in_word(value, at - 1) && !in_word(value, at + name.size())) return true;
+    }
+    return false;
   });
 }
 
@@ -500,6 +509,8 @@ void Texts::take_objects(nb::handle items) {
     PyObject* const next = PyIter_Next(iterator.ptr());
     if (next == nullptr) break;
     nb::object item = nb::steal(next);
+    constexpr std::size_t items_a_glance = 1 << 14;
+    if (texts.size() % items_a_glance == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
     const std::string row = "row " + std::to_string(texts.size());
     if (item.is_none()) {
       texts.add_missing();

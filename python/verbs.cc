@@ -267,6 +267,12 @@ nb::object json_lines(const std::string& lines) {
   return nb::module_::import_("twinset._results").attr("json_lines")(text_of(lines));
 }
 
+/// A verb that tells a line of JSON for each thing that it finds.
+template <class Options, class Run, class Show>
+Verb told_in_lines(const char* name, const char* summary, Run run, Show show) {
+  return verb<Options>(name, summary, false, run, show, [] { return nb::list(); });
+}
+
 /// The same function without texts in memory.
 template <class Options, class Made>
 auto over_files(Result<Made> (*run)(const Options&, const RunControl&)) {
@@ -349,6 +355,36 @@ std::vector<Verb> all_verbs() {
                                            false, over_files(merge_labels), plain_text),
       summed<LabelsOptions, LabelsSummary>("labels_import", "Makes a file of labels of lists.",
                                            false, over_files(import_labels), plain_text),
+      told_in_lines<LabelsOptions>(
+          "labels_show", "The labels of a file, a dict each.",
+          [](LabelsOptions& options, const RunControl& control, InMemory&) -> Result<std::string> {
+            std::string lines;
+            const auto take = [&](std::string_view more) {
+              lines += more;
+              return Status();
+            };
+            TWINSET_TRY(show_labels(options, true, take, control));
+            return lines;
+          },
+          [](std::string& lines, LabelsOptions&) { return Outcome{.fields = json_lines(lines)}; }),
+      told_in_lines<RestoreOptions>(
+          "restore", "Gives removed records back, byte for byte: as lines, or into output=.",
+          to_lines(restore),
+          [](RestoreSummary& done, RestoreOptions&) {
+            nb::dict counts;
+            counts["records"] = done.records;
+            counts["files"] = done.files;
+            return Outcome{.fields = counts};
+          }),
+      lexicon_verb(
+          "lexicon_show", "Tells what a df file or a lexicon was made of.",
+          [](const LexiconOptions& options, const RunControl& control) -> Result<LexiconSummary> {
+            LexiconSummary shown;
+            TWINSET_ASSIGN(
+                shown.table,
+                read_terms(options.inputs.empty() ? "" : options.inputs.front(), control));
+            return shown;
+          }),
       lexicon_verb("lexicon_count", "Counts the documents of each term.", count_terms),
       lexicon_verb("lexicon_build", "Makes a lexicon for the scheme imatch.", build_lexicon),
       verb<ExplainOptions>(
@@ -361,13 +397,11 @@ std::vector<Verb> all_verbs() {
             Explanation empty;
             return described(fields_of(empty));
           }),
-      verb<ShowOptions>(
-          "show", "Shows clusters, removed records or pages of a finished run.", false,
-          over_files(show),
+      told_in_lines<ShowOptions>(
+          "show", "Shows clusters, removed records or pages of a finished run.", over_files(show),
           [](Shown& done, ShowOptions&) {
             return Outcome{.fields = json_lines(to_json(done)), .text = to_text(done)};
-          },
-          [] { return nb::list(); }),
+          }),
       verb<CompareOptions>(
           "compare", "Compares two documents: resemblance, containment, the passages they share.",
           false, over_files(compare),
@@ -459,6 +493,12 @@ void add_verbs(nb::module_& module) {
           nb::arg("data").none(), nb::arg("text") = "text", nb::arg("id") = "id",
           nb::arg("mentions") = std::vector<std::string>())
       .def("__len__", &Texts::size)
+      .def_prop_ro("fields",
+                   [](const Texts& texts) {
+                     nb::list names;
+                     for (const auto& [name, values] : texts.fields) names.append(text_of(name));
+                     return names;
+                   })
       .def("__getitem__", [](const Texts& texts, std::size_t row) -> nb::object {
         if (row >= texts.size()) throw nb::index_error("no such row");
         if (!texts.texts.has(row)) return nb::none();

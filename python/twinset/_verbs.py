@@ -180,7 +180,7 @@ def _call(verb, args, kwargs):
             continue
         settings[name] = _typed(verb, next(o for o in verb.options if o.name == name), value)
     for option in verb.options:
-        if option.required and option.name not in settings and data is None and not settings.get("merge"):
+        if option.required and verb.name != "lexicon_show" and option.name not in settings and data is None and not settings.get("merge"):
             raise TypeError(f"{verb.name}() needs {option.keyword}")
     texts = None if data is None else _texts(data, settings, verb)
     if against is not None:
@@ -235,7 +235,7 @@ compare.__doc__ = ("Compares two texts, or with pathlib.Path two files.\n\n"
 
 
 def lexicon(action, *args, **options):
-    """lexicon("count", ...) is lexicon_count(...), lexicon("build", ...) is lexicon_build(...)."""
-    if action not in ("count", "build"):
-        raise UsageError(f"lexicon() counts or builds: 'count' or 'build', not {action!r}")
+    """lexicon("count", ...) is lexicon_count(...); likewise "build" and "show"."""
+    if action not in ("count", "build", "show"):
+        raise UsageError(f"the action of lexicon() is 'count', 'build' or 'show', not {action!r}")
     return globals()["lexicon_" + action](*args, **options)

@@ -170,6 +170,15 @@ class Columns(unittest.TestCase):
                                keep="newest:at")
         self.assertEqual(newest.removed["row"], [0, 2])
 
+    @unittest.skipUnless(support.has("pyarrow"), "pyarrow is not installed")
+    def test_columns_are_fields_only_where_an_option_names_them(self):
+        import pyarrow as pa
+        table = pa.table({"text": ["a", "b"], "e": [1, 2], "date": ["x", "y"], "newest_date": ["x", "y"],
+                          "list": [[1], [2]]})
+        for mentions, names in (([], []), (["newest:date"], ["date"]), (["e"], ["e"]), (["fee:e,date"], ["e", "date"]),
+                                (["newest:newest_date"], ["newest_date"]), (["list"], [])):
+            self.assertEqual(_twinset.Texts.of(table, "text", "id", mentions).fields, names)
+
     def test_against(self):
         result = twinset.dedup(support.TEXTS, against=[support.TEXTS[1]], resemblance=0.5)
         self.assertEqual(result.removed["row"], [0, 1, 3])

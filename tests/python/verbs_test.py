@@ -133,6 +133,20 @@ class Runs(unittest.TestCase):
         self.assertIn("<table>", page)
         self.assertNotIn("<script", twinset.dedup(["<script>", "<script>"])._repr_html_())
 
+    def test_what_a_row_has_not_is_none(self):
+        exact = twinset.dedup(support.TEXTS, resemblance=0.5).removed[0]
+        self.assertIsNone(exact["standard_error"])
+        self.assertIsNone(exact["interval_low"])
+        self.assertEqual(exact["survivor_containment"], 1)
+        self.assertGreater(exact["shared_shingles"], 0)
+        estimated = twinset.dedup(support.TEXTS, resemblance=0.5, verify="sketch").removed[0]
+        self.assertGreater(estimated["standard_error"], 0)
+        self.assertLessEqual(estimated["interval_low"], estimated["resemblance"])
+        self.assertIsNone(estimated["containment"])
+        self.assertIsNone(estimated["shared_shingles"])
+        copy = twinset.dedup(["one two", "one two"]).removed[0]
+        self.assertEqual((copy["kind"], copy["shared_shingles"]), ("identical", None))
+
     def test_clusters_in_memory_and_in_folders(self):
         result = twinset.cluster(support.TEXTS, resemblance=0.4)
         self.assertEqual(list(result.representatives), [0, 0, 2, 2, 4])
@@ -162,8 +176,14 @@ class Runs(unittest.TestCase):
             found = twinset.detect(inputs, labels=f"{folder}/known.labels", threshold=0.5)
             self.assertGreater(found.labeled_pages, 0)
             self.assertTrue(twinset.evaluate(inputs, sample=20).methods)
+            self.assertEqual(twinset.lexicon("show", f"{folder}/words.df").terms, count.terms)
+            self.assertEqual(len(twinset.labels_show(f"{folder}/known.labels").found),
+                             labels.chunks.labels + labels.files.labels + 1)
             shown = twinset.show(twinset.dedup(inputs, output=f"{folder}/clean")._folder())
             self.assertTrue(shown.found)
+            gone = twinset.restore(f"{folder}/clean", "t1")
+            self.assertEqual(gone.records, 1)
+            self.assertEqual(json.loads(gone.lines)["text"], support.TEXTS[1])
 
     def test_schemes_are_those_of_the_program(self):
         names = {scheme["name"] for scheme in json.loads(support.program("schemes", "--json").stdout)}
