@@ -9,4 +9,6 @@ NB_MODULE(_twinset, module) {
   add_verbs(module);
   add_pairs(module);
   add_signer(module);
+  add_minhash(module);
+  add_minhash(module);
 }
