@@ -184,27 +184,26 @@ class Result(Record):
         if self._texts is None:
             from . import _verbs
             return _verbs.explain(self._folder(), id)
-        removed = self._tables.get("removed", self._tables.get("clusters"))
-        rows = removed["row"]
-        row = id if isinstance(id, int) else None
-        if row is None:
-            found = [i for i, name in enumerate(removed["id"]) if name == str(id)]
-            row = rows[found[0]] if found else None
-        if row is None or row not in rows:
-            where = [i for i, name in enumerate(self._tables["kept"]["id"]) if name == str(id)] \
-                if "kept" in self._tables and row is None else [row]
-            if where == [None] or not where:
-                raise Error(f"no row has the id {id!r}")
-            row = row if row is not None else self._tables["kept"]["row"][where[0]]
-            stands_for = [i for i, at in enumerate(self._arrays["representatives"]) if at == row and i != row]
+        row = id.__index__() if hasattr(id, "__index__") else self._row_of(str(id))
+        gone = self._tables.get("removed", self._tables.get("clusters"))
+        rows = gone["row"]
+        if row not in rows:
+            stands_for = [i for i, at in enumerate(self.representatives) if at == row and i != row]
             return Record({"row": row, "removed": False, "stands_for": stands_for})
-        proof = {**removed[rows.index(row)]}
+        proof = gone[rows.index(row)]
         proof["removed"] = "survivor_row" in proof
         other = proof["survivor_row" if proof["removed"] else "representative_row"]
         if proof.get("survivor_file", self._own) == self._own:
             from . import _verbs
             proof["compared"] = _verbs.compare(self._texts[other], self._texts[row])
         return Record(proof)
+
+    def _row_of(self, id):
+        for table in self._tables.values():
+            for row, name in zip(table["row"], table["id"]):
+                if name == id:
+                    return row
+        raise Error(f"no row has the id {id!r}")
 
     def recut(self, resemblance, **options):
         """The clusters of another threshold, from the pairs that cluster() kept in its folder."""
