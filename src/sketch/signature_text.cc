@@ -1,7 +1,5 @@
 #include "sketch/signature_text.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 
 #include "scheme/little_endian.h"
@@ -26,10 +24,13 @@ void append_base64(std::string& out, std::span<const std::uint8_t> bytes) {
 }
 
 void append_words(std::string& out, std::span<const std::uint8_t> stored) {
+  constexpr std::string_view digits = "0123456789abcdef";
   out += '"';
   for (std::size_t i = 0; i + 8 <= stored.size(); i += 8) {
-    fmt::format_to(std::back_inserter(out), "{:016x}",
-                   load_little_endian<std::uint64_t>(&stored[i]));
+    for (std::size_t byte = i + 8; byte-- > i;) {
+      out += digits[stored[byte] >> 4];
+      out += digits[stored[byte] & 15];
+    }
   }
   out += '"';
 }

@@ -37,7 +37,7 @@ constexpr std::size_t most_listed = 3;
 
 /// A scheme, and its names in lines.
 struct LineScheme {
-  std::unique_ptr<Scheme> scheme;
+  const Scheme* scheme = nullptr;
   std::string spec;
   std::string fingerprint;
 };
@@ -231,8 +231,7 @@ class SketchRun final : public VerbSteps {
   Status make_schemes() {
     for (const std::string& spec : options_.scheme) {
       LineScheme line;
-      TWINSET_ASSIGN(line.scheme, make_scheme(spec_for(*run_.job.signer.view.analyzer, spec), 0.8,
-                                              *run_.job.context.files));
+      TWINSET_ASSIGN(line.scheme, scheme_of(spec));
       TWINSET_TRY(add_record_fields(*line.scheme, run_.job.fields));
       if (options_.features != 0) TWINSET_TRY(check_weighs_features(*line.scheme));
       line.spec = line.scheme->spec();
@@ -251,6 +250,16 @@ class SketchRun final : public VerbSteps {
                        schemes_.front().spec +
                        " are samples; use a scheme such as simhash or "
                        "imatch");
+  }
+
+  /// The first is the run's own, which need not be made twice: a large lexicon takes time.
+  Result<const Scheme*> scheme_of(const std::string& spec) {
+    if (schemes_.empty()) return run_.job.signer.scheme.get();
+    const std::string seeded =
+        seeded_spec(spec_for(*run_.job.signer.view.analyzer, spec), options_.seed);
+    TWINSET_ASSIGN(auto made, make_scheme(seeded, 0.8, *run_.job.context.files));
+    made_.push_back(std::move(made));
+    return made_.back().get();
   }
 
   static Status check_weighs_features(const Scheme& scheme) {
@@ -277,6 +286,7 @@ class SketchRun final : public VerbSteps {
   RecordSink* kept_;
   RunControl control_;
   CollectionRun run_;
+  std::vector<std::unique_ptr<Scheme>> made_;  ///< all but the run's own
   std::vector<LineScheme> schemes_;
   std::vector<SignatureBins> bins_;  ///< by scheme, for a report
   std::unique_ptr<WholeFile> file_;
