@@ -21,6 +21,8 @@ import statistics
 import subprocess
 import tempfile
 
+from packed import read_lines
+
 LENGTHS = [50, 100, 200, 400, 800]
 MOST_DOCUMENTS = 200
 REPLACED = 1 / 20
@@ -40,13 +42,7 @@ CUTS = [
 
 
 def read_texts(path):
-    if path.endswith(".zst"):
-        lines = subprocess.run(["zstd", "-dcq", "--long=27", path], check=True,
-                               stdout=subprocess.PIPE).stdout.decode().splitlines()
-    else:
-        with open(path, encoding="utf-8") as file:
-            lines = file.read().splitlines()
-    return [re.findall(r"\w+", json.loads(line)["text"]) for line in lines]
+    return [re.findall(r"\w+", json.loads(line)["text"]) for line in read_lines(path)]
 
 
 def edited(words, vocabulary, rng):

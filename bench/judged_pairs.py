@@ -23,6 +23,8 @@ import re
 import subprocess
 import tempfile
 
+from packed import read_lines
+
 SHINGLE = 5
 DRAWS = 2000
 MOST_BITS = 7
@@ -48,14 +50,8 @@ ESTIMATES = ["fss", "minhash"]
 
 def read_pairs(path):
     """The documents by id, and the pairs (id, id, judged the same)."""
-    if path.endswith(".zst"):
-        lines = subprocess.run(["zstd", "-dcq", "--long=27", path], check=True,
-                               stdout=subprocess.PIPE).stdout.decode().splitlines()
-    else:
-        with open(path, encoding="utf-8") as file:
-            lines = file.read().splitlines()
     documents, pairs = {}, []
-    for line in lines:
+    for line in read_lines(path):
         pair = json.loads(line)
         documents.update({name: of["full"] for name, of in pair["docs"].items()})
         a, b = pair["docs"]
