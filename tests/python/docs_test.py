@@ -32,7 +32,8 @@ class Documents(unittest.TestCase):
                     before = os.getcwd()
                     os.chdir(folder)
                     try:
-                        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+                        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), \
+                                contextlib.redirect_stderr(io.StringIO()):
                             warnings.simplefilter("ignore")
                             exec(compile(block, name, "exec"), {})  # pylint: disable=exec-used
                     finally:
