@@ -57,6 +57,7 @@
 #include "text/token_hash.h"
 #include "text/unicode_table.h"
 #include "text/utf8.h"
+#include "text/word_measures.h"
 #include "text/word_rule.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -71,26 +72,16 @@
 namespace twinset {
 namespace {
 
-constexpr unsigned block_bytes = 64;
-
 /// A block is read together with the byte after it.
 constexpr unsigned readable_bytes = block_bytes + 1;
 
 static_assert(std::is_trivially_copyable_v<TokenOffsets>, "a pair of edges is copied into one");
 
-// Bounds for one chunk. Its blocks may end up to a block after it, and its last is up to two blocks
-// of padded copy. A byte has at most one edge ("a" and a blank have two together); an irregular
-// character has at least two bytes.
-constexpr std::size_t chunk_reach = words_chunk_bytes + 3 * block_bytes;
+// Bounds for one chunk. A byte has at most one edge ("a" and a blank have two together); an
+// irregular character has at least two bytes.
 constexpr std::size_t folded_bytes = chunk_reach + 2 * block_bytes;
 constexpr std::size_t edges_in_chunk = chunk_reach + block_bytes;
 constexpr std::size_t irregulars_in_chunk = chunk_reach / 2;
-constexpr std::size_t words_in_chunk = chunk_reach / 64 + 2;
-
-/// Bits below `bit`, which is at most 64.
-constexpr std::uint64_t ones_below(unsigned bit) {
-  return bit >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bit) - 1;
-}
 
 /// The positions of the ones in a byte, lowest first, then zeros.
 constexpr auto set_bits = [] {
@@ -103,67 +94,6 @@ constexpr auto set_bits = [] {
   }
   return places;
 }();
-
-/// A bit for each byte of a chunk, given block after block.
-class ByteBits {
- public:
-  void clear() { words_[0] = 0; }
-  /// Sets those from `at` on, which is where the last ones ended.
-  void append(std::uint32_t at, std::uint64_t bits) {
-    words_[at / 64] |= bits << at % 64;
-    words_[at / 64 + 1] = at % 64 != 0 ? bits >> (64 - at % 64) : 0;
-  }
-  /// The bits of `count` bytes from `at` on, at most `most`.
-  std::uint64_t at(std::uint32_t at, std::uint32_t count) const {
-    std::uint64_t word;
-    std::memcpy(&word, reinterpret_cast<const std::uint8_t*>(words_.data()) + at / 8, sizeof word);
-    return word >> at % 8 & ones_below(count);
-  }
-  static constexpr std::uint32_t most = 57;
-
- private:
-  std::array<std::uint64_t, words_in_chunk + 1> words_;
-};
-
-/// What a rule needs to know of a chunk.
-struct Measures {
-  /// Pairs of edges, to be measured.
-  struct Pairs {
-    std::uint32_t begin;
-    std::uint32_t end;
-  };
-
-  ByteBits chars;     ///< a letter or digit begins there
-  ByteBits digits;    ///< ... a decimal digit
-  ByteBits gaps;      ///< punctuation inside a word
-  bool open = false;  ///< the last pair has no end yet, and is to be measured
-  std::array<Pairs, words_in_chunk> doubtful;
-  std::size_t doubts = 0;
-  /// Words whose gaps are dropped, among those that are kept.
-  std::array<std::uint32_t, chunk_reach / 3> joined;
-  std::size_t joins = 0;
-  /// The end of the last gap that was longer than a block, and whether it is inside a word.
-  std::size_t gap_end = 0;
-  bool gap_joins = false;
-
-  void begin_chunk(bool in_word) {
-    chars.clear();
-    digits.clear();
-    gaps.clear();
-    open = in_word;
-    doubts = 0;
-    joins = 0;
-  }
-  void doubt(std::uint32_t begin, std::uint32_t end) {
-    if (doubts > 0) begin = std::max(begin, doubtful[doubts - 1].end);
-    if (begin >= end) return;
-    if (doubts > 0 && doubtful[doubts - 1].end == begin) {
-      doubtful[doubts - 1].end = end;
-    } else {
-      doubtful[doubts++] = {begin, end};
-    }
-  }
-};
 
 /// The state that one block hands to the next, and where to write their edges.
 struct Scan {
@@ -839,6 +769,11 @@ HWY_NOINLINE std::uint64_t wide_symbols(const std::uint8_t* text, std::uint64_t 
         utf8::decode({reinterpret_cast<const char*>(text + i), block_bytes - i}, 0);
     const std::uint64_t bits = ones_below(decoded.bytes) << i;
     left &= ~bits;
+    // An ideograph before it is no word that it could join, and most texts with ideographs have
+    // many such signs.
+    const bool after_ideograph = i >= 3 && text[i - 3] >= 0xE5 && text[i - 3] <= 0xE9 &&
+                                 (text[i - 2] & 0xC0) == 0x80 && (text[i - 1] & 0xC0) == 0x80;
+    if (after_ideograph) continue;
     const bool quote = decoded.code_point - first_quote < quotes;
     if (!quote && (!decoded.valid || !is_inside_word(decoded.code_point))) continue;
     symbols |= bits;
