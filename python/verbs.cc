@@ -467,9 +467,10 @@ nb::dict run(const std::string& name, const nb::dict& settings, Texts* texts, Te
   }
   answer["tables"] = tables;
   if (texts != nullptr && memory.tables.contains("kept")) {
-    std::vector<std::uint64_t> indices;
+    // Signed: datasets takes differences of them.
+    std::vector<std::int64_t> indices;
     for (std::uint64_t i = 0; i < memory.rows; ++i) {
-      if (memory.mask[i] != 0) indices.push_back(i);
+      if (memory.mask[i] != 0) indices.push_back(static_cast<std::int64_t>(i));
     }
     answer["mask"] = view_of(std::move(memory.mask));
     answer["indices"] = view_of(std::move(indices));

@@ -144,6 +144,8 @@ class Layouts(unittest.TestCase):
         self.check(dataset.to_iterable_dataset())
         result = quiet(dataset)
         self.assertEqual(dataset.select(result.indices)["n"][:], list(result.indices))
+        in_a_row = quiet(datasets.Dataset.from_dict({"text": [TEXTS[0]] * 2 + TEXTS[4:5]}).select([1, 2]))
+        self.assertEqual(dataset.select(in_a_row.indices)["n"][:], list(in_a_row.indices))
 
 
 class Columns(unittest.TestCase):

@@ -117,6 +117,7 @@ class Runs(unittest.TestCase):
         result = twinset.dedup(support.TEXTS, resemblance=0.5)
         self.assertEqual(list(result.mask), [True, False, True, False, True])
         self.assertEqual(list(result.indices), [0, 2, 4])
+        self.assertIn(memoryview(result.indices).format, "lq")  # signed
         self.assertEqual(list(result.representatives), [0, 0, 2, 2, 4])
         self.assertEqual(result.kept["row"], [0, 2, 4])
         self.assertEqual(result.summary.kept, 3)
