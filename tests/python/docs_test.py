@@ -2,20 +2,23 @@
 
 import contextlib
 import io
+import json
 import os
 import pathlib
 import re
+import subprocess
 import tempfile
 import unittest
 import warnings
 
 import support
+import twinset.__main__
 
 HOUSE = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 # Blocks that import a library that is not installed are skipped.
-DOCUMENTS = ("README.md", "docs/python.md", "docs/compat.md")
+DOCUMENTS = ("README.md", "docs/python.md", "docs/compat.md", "docs/recipes.md")
 
 
 class Documents(unittest.TestCase):
@@ -38,6 +41,36 @@ class Documents(unittest.TestCase):
                             exec(compile(block, name, "exec"), {})  # pylint: disable=exec-used
                     finally:
                         os.chdir(before)
+
+
+    def test_scripts_for_slurm_run_in_turn(self):
+        alone, together, sketch, join = re.findall(r"```sh\n(#!/bin/sh\n.*?)```",
+                                                   (HOUSE / "docs/recipes.md").read_text(), re.S)
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "shards").mkdir()
+            (folder / "alone").mkdir()
+            texts = support.many(300)
+            for shard in range(3):
+                (folder / f"shards/shard{shard}.jsonl").write_text("".join(
+                    json.dumps({"id": i, "text": texts[i]}) + "\n" for i in range(shard, 300, 3)))
+            path = f"{pathlib.Path(twinset.__main__.program()).parent}:{os.environ['PATH']}"
+
+            def run(script, task=0):
+                # The machine is smaller than that of the script.
+                script = re.sub(r"--memory \w+", "--memory 200MiB", script)
+                subprocess.run(["sh", "-c", script], cwd=folder, check=True, capture_output=True,
+                               env=dict(os.environ, PATH=path, SLURM_ARRAY_TASK_ID=str(task)))
+            for script, last in ((alone, together), (sketch, join)):
+                for task in range(3):
+                    run(script, task)
+                run(last)
+            kept = sum(len(file.read_text().splitlines()) for file in (folder / "clean").rglob("shard*.jsonl"))
+            whole = support.program("dedup", folder / "shards", "--dry-run", "--json").stdout
+            self.assertEqual(kept, json.loads(whole)["kept"])
+            self.assertLess(kept, 290)
+            self.assertTrue((folder / "clean.html").exists())
+            self.assertGreater(len((folder / "pairs.jsonl").read_text().splitlines()), 0)
 
 
 if __name__ == "__main__":
