@@ -10,6 +10,13 @@ void raise(const Error& error) {
   throw nb::python_error();
 }
 
+std::string a_type_of(nb::handle object) {
+  const std::string name = nb::cast<std::string>(nb::str(nb::type_name(object.type())));
+  const bool vowel =
+      !name.empty() && std::string_view("aeiou").find(name[0]) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + name;
+}
+
 nb::str text_of(std::string_view bytes) {
   PyObject* const text =
       PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace");

@@ -43,6 +43,9 @@ inline void or_raise(const Status& status) {
   if (!status.ok()) raise(status.error());
 }
 
+/// The type of an object, as in "a list" or "an int".
+std::string a_type_of(nb::handle object);
+
 /// Text of any bytes as a str: what is not UTF-8 becomes U+FFFD.
 nb::str text_of(std::string_view bytes);
 

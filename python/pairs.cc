@@ -23,10 +23,8 @@ class OneText {
       return;
     }
     if (!PyUnicode_Check(text.ptr())) {
-      throw nb::type_error((std::string(name) + " is a " +
-                            nb::cast<std::string>(nb::str(nb::type_name(text.type()))) +
-                            ", not a str or bytes")
-                               .c_str());
+      throw nb::type_error(
+          (std::string(name) + " is " + a_type_of(text) + ", not a str or bytes").c_str());
     }
     // Encoded anew each time: CPython would keep what PyUnicode_AsUTF8AndSize() makes of letters
     // that are not ASCII.

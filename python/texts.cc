@@ -320,10 +320,6 @@ void check_stream(int failed, ArrowArrayStream& stream) {
                  std::string(why != nullptr ? why : "no reason is given")));
 }
 
-std::string type_of(nb::handle data) {
-  return nb::cast<std::string>(nb::str(nb::type_name(data.type())));
-}
-
 }  // namespace
 
 void Strings::add_missing() {
@@ -364,21 +360,22 @@ std::unique_ptr<Texts> Texts::of(nb::handle data, const WantedColumns& wanted) {
     refuse_type("one str is no collection of texts: put it into a list");
   }
   if (PyDict_Check(data.ptr()))
-    refuse_type("a dict holds no texts in order: pass a list or a table");
+    refuse_type(a_type_of(data) +
+                " holds no texts in order: pass one of its values, a list or a table");
   if (nb::hasattr(data, "with_format") && nb::hasattr(data, "column_names")) {
     texts->take_datasets(data, wanted);
     return texts;
   }
   if (texts->take_capsules(data, wanted)) return texts;
   if (nb::hasattr(data, "collect") && !nb::hasattr(data, "__len__")) {
-    refuse_type("a " + type_of(data) + " holds no rows yet: pass what its .collect() returns");
+    refuse_type(a_type_of(data) + " holds no rows yet: pass what its .collect() returns");
   }
   if (nb::hasattr(data, "to_batches") && nb::hasattr(data, "schema")) {
-    refuse_type("a " + type_of(data) + " holds no rows yet: pass what its .to_table() returns");
+    refuse_type(a_type_of(data) + " holds no rows yet: pass what its .to_table() returns");
   }
   if (nb::hasattr(data, "to_frame")) {
-    refuse_type("this " + type_of(data) +
-                " cannot be read as Arrow: pass .tolist(), or a newer library");
+    refuse_type(a_type_of(data) +
+                " without Arrow's interface cannot be read: pass .tolist(), or a newer library");
   }
   texts->take_objects(data);
   return texts;
@@ -495,7 +492,7 @@ void Texts::take_objects(nb::handle items) {
   PyObject* const made = PyObject_GetIter(items.ptr());
   if (made == nullptr) {
     PyErr_Clear();
-    refuse_type("a " + type_of(items) +
+    refuse_type(a_type_of(items) +
                 " holds no texts: pass a list of str or bytes, or a table with __arrow_c_stream__");
   }
   const nb::object iterator = nb::steal(made);
@@ -532,7 +529,7 @@ void Texts::take_objects(nb::handle items) {
       }
       item = nb::steal(encoded);
     } else if (!PyBytes_Check(item.ptr())) {
-      refuse_type(row + " is a " + type_of(item) + ", not a str or bytes");
+      refuse_type(row + " is " + a_type_of(item) + ", not a str or bytes");
     }
     texts.add({PyBytes_AsString(item.ptr()), static_cast<std::size_t>(PyBytes_Size(item.ptr()))});
     objects_.push_back(std::move(item));

@@ -24,9 +24,9 @@ class Refused(unittest.TestCase):
 
     def test_what_holds_no_texts(self):
         self.refuses(None, TypeError, "None holds no texts")
-        self.refuses(3, TypeError, "a int holds no texts")
+        self.refuses(3, TypeError, "an int holds no texts")
         self.refuses({"text": ["a"]}, TypeError, "dict")
-        self.refuses(["a", 1], TypeError, "row 1 is a int")
+        self.refuses(["a", 1], TypeError, "row 1 is an int")
         self.refuses([["a"]], TypeError, "row 0 is a list")
         self.refuses(["fine", "a\ud800"], ValueError, "row 1 is a str with a lone surrogate")
         with self.assertRaisesRegex(TypeError, "one str is no collection"):
