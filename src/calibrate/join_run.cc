@@ -54,8 +54,9 @@ namespace twinset {
 namespace {
 
 constexpr std::uint64_t most_recall_pairs = 100'000;
-/// Originals with their copies, or pairs, whose texts are held at a time.
-constexpr std::size_t held_at_a_time = 256;
+/// Documents whose texts are held at a time: so many, or until they have so many bytes.
+constexpr std::size_t most_held = 512;
+constexpr std::uint64_t most_held_bytes = std::uint64_t{4} << 20;
 constexpr std::uint64_t original_purpose = 26;
 constexpr std::uint64_t recall_half_purpose = 27;
 constexpr std::uint64_t label_pair_purpose = 28;
@@ -553,40 +554,52 @@ class JoinRun final : public VerbSteps {
     std::vector<bool> wanted(table_->size());
     for (const LabelPair& pair : pairs) wanted[pair.later] = wanted[pair.earlier] = true;
     TWINSET_TRY(texts.extract(wanted));
-    for (std::size_t begin = 0; begin < pairs.size(); begin += held_at_a_time) {
-      const auto held = pairs.subspan(begin, std::min(held_at_a_time, pairs.size() - begin));
-      SampledDocuments documents;
-      for (const LabelPair& pair : held) {
-        for (const std::uint32_t index : {pair.earlier, pair.later}) {
-          TWINSET_TRY(hold(index, texts, documents));
-        }
+    for (std::size_t begin = 0; begin < pairs.size();) {
+      Held held;
+      std::size_t end = begin;
+      for (; end < pairs.size() && !held.full(); ++end) {
+        TWINSET_TRY(hold(pairs[end].earlier, texts, held));
+        TWINSET_TRY(hold(pairs[end].later, texts, held));
       }
-      TWINSET_TRY(find_in(documents, [&](const FoundPairs& found) {
-        for (std::uint32_t i = 0; i < held.size(); ++i) held[i].found = found.at(2 * i, 2 * i + 1);
+      TWINSET_TRY(find_in(held.documents, [&](const FoundPairs& found) {
+        for (std::uint32_t i = 0; begin + i < end; ++i) {
+          pairs[begin + i].found = found.at(2 * i, 2 * i + 1);
+        }
       }));
+      begin = end;
     }
     run_.spilled_bytes += texts.extracted_bytes();
     return {};
   }
 
-  /// Adds a document's text and tokens.
-  Status hold(std::uint32_t index, Texts& texts, SampledDocuments& documents) const {
-    SampledText& held = documents.texts.emplace_back();
+  struct Held {
+    SampledDocuments documents;
+    std::uint64_t bytes = 0;
+    bool full() const { return documents.texts.size() >= most_held || bytes >= most_held_bytes; }
+  };
+
+  /// Adds a document's text and tokens, if the text is no longer than `most_bytes`.
+  Status hold(std::uint32_t index, Texts& texts, Held& held,
+              std::uint64_t most_bytes = UINT64_MAX) const {
+    SampledText of;
     TokenRanges left_out;
-    TWINSET_TRY(texts.see(table_->document(index), held.text, left_out));
-    job().signer.view.analyzer->analyze(held.text, Offsets::drop, held.analysis);
-    documents.originals = documents.texts.size();
+    TWINSET_TRY(texts.see(table_->document(index), of.text, left_out));
+    if (of.text.size() > most_bytes) return {};
+    job().signer.view.analyzer->analyze(of.text, Offsets::drop, of.analysis);
+    held.bytes += of.text.size();
+    held.documents.texts.push_back(std::move(of));
+    held.documents.originals = held.documents.texts.size();
     return {};
   }
 
-  /// Calls `use` with these documents under each value.
+  /// Calls `use` with these documents, which are few, under each value.
   Status find_in(const SampledDocuments& documents,
                  const std::function<void(const FoundPairs&)>& use) const {
     TWINSET_TRY(job().context.check_cancelled());
     std::vector<std::span<const std::uint64_t>> tokens;
     for (const SampledText& each : documents.texts) tokens.emplace_back(each.analysis.tokens);
     TWINSET_ASSIGN(const ShingleCollection shingles,
-                   ShingleCollection::make(tokens, job().signer.view.shingle_tokens, memory_ / 4));
+                   ShingleCollection::make(tokens, job().signer.view.shingle_tokens, UINT64_MAX));
     const std::vector<GivenView> views = documents.views(*job().signer.view.analyzer);
     TWINSET_ASSIGN(const FoundPairs found, found_among(views, shingles));
     use(found);
@@ -720,23 +733,17 @@ class JoinRun final : public VerbSteps {
   Result<std::vector<Planted>> find_copies(std::span<const std::uint32_t> originals,
                                            Texts& texts) const {
     std::vector<Planted> planted(originals.size());
-    for (std::size_t begin = 0; begin < originals.size(); begin += held_at_a_time) {
-      const auto held =
-          originals.subspan(begin, std::min(held_at_a_time, originals.size() - begin));
-      SampledDocuments documents;
+    for (std::size_t next = 0; next < originals.size();) {
+      Held held;
+      const std::uint64_t seed = derive_seed(options_.sample_seed, original_purpose, next);
       std::vector<Planted*> of;
-      for (std::size_t i = 0; i < held.size(); ++i) {
-        TWINSET_TRY(hold(held[i], texts, documents));
-        if (documents.texts.back().text.size() > DocumentSampleOptions().max_document_bytes) {
-          documents.texts.pop_back();
-          documents.originals = documents.texts.size();
-        } else {
-          of.push_back(&planted[begin + i]);
-        }
+      for (; next < originals.size() && !held.full(); ++next) {
+        TWINSET_TRY(hold(originals[next], texts, held, DocumentSampleOptions().max_document_bytes));
+        if (held.documents.originals > of.size()) of.push_back(&planted[next]);
       }
-      TWINSET_TRY(plant_copies(*job().signer.view.analyzer,
-                               derive_seed(options_.sample_seed, original_purpose, begin),
-                               job().context.threads, keep_going(), documents));
+      SampledDocuments& documents = held.documents;
+      TWINSET_TRY(plant_copies(*job().signer.view.analyzer, seed, job().context.threads,
+                               keep_going(), documents));
       TWINSET_TRY(find_in(documents, [&](const FoundPairs& found) {
         for (std::uint32_t i = 0; i < of.size(); ++i) {
           of[i]->tokens = documents.texts[i].analysis.tokens.size();

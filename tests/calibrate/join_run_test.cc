@@ -471,6 +471,17 @@ TEST(JoinRun, NothingDependsOnThreadsMemoryOrTheKindOfInput) {
   options.resources.tmp = folder.path();
   options.sample_seed = 2;
   EXPECT_NE(to_json(calibrated(options)), once);
+  // The same of keys, whose texts are held a block at a time.
+  options = options_of(folder, write(folder, "graded.jsonl", written(graded_texts(6, 120))));
+  for (const std::string& spec : sketches) {
+    options.scheme = spec;
+    options.resources.threads = 0;
+    options.resources.memory = 0;
+    const std::string usual = to_json(calibrated(options));
+    options.resources.threads = 2;
+    options.resources.memory = std::uint64_t{136} << 20;
+    EXPECT_EQ(to_json(calibrated(options)), usual) << spec;
+  }
 }
 
 // Half of the documents have 15 words, half 600. If 400 of them are drawn evenly, a quarter more or
