@@ -82,7 +82,7 @@ std::string words_for(std::string_view pairs_count) {
     case LinkKind::keys:
       return ", estimated from the keys they share, with the 95 % interval of Clopper and Pearson";
     case LinkKind::estimate:
-      return ", estimated from sketches";
+      return ", estimated from sketches, with Wilson's 95 % intervals";
     case LinkKind::distance:
       return ", by the bits in which their fingerprints differ";
     case LinkKind::signature:

@@ -17,6 +17,8 @@
 #include "run/quarantine.h"
 #include "run/record_files.h"
 #include "run/summary.h"
+#include "scheme/estimate.h"
+#include "scheme/scheme.h"
 #include "system/context.h"
 #include "words/visible.h"
 
@@ -191,6 +193,7 @@ class ClusterExplainer {
     if (cluster_.copy_kind.has_value() && copied != names.end()) {
       cluster_.original = copied->second.document;
     }
+    const SketchFacts facts = sketch_facts();
     for (const SeenEdge& edge : edges_) {
       const auto name = names.find(edge.other.document);
       if (name == names.end()) continue;  // The folder has lost its line.
@@ -199,13 +202,23 @@ class ClusterExplainer {
       const Link link = Link::read(pairs_.kind(), edge.other.keys);
       if (link.counts() || link.estimated()) {
         alike.resemblance = link.resemblance();
-        alike.interval = link.interval();
+        alike.interval =
+            link.estimated() ? estimate_again(link.resemblance(), facts) : link.interval();
       }
       if (link.kind == LinkKind::distance) alike.distance = link.numbers.shared;
       if (edge.rest.has_value()) alike.rest_resemblance = edge.rest->resemblance();
       alike.is_template = edge.is_template;
     }
     return {};
+  }
+
+  /// Of the run's scheme, if its sketches made estimates whose errors the pairs do not have. A
+  /// scheme whose files are gone tells none.
+  SketchFacts sketch_facts() const {
+    if (pairs_.kind() != LinkKind::estimate) return {};
+    const Result<std::unique_ptr<Scheme>> scheme =
+        make_scheme(folder_.scheme, folder_.threshold.resemblance.value(), files_);
+    return scheme.ok() ? scheme.value()->facts() : SketchFacts();
   }
 
   void add_edge(const SeenEdge& edge) {

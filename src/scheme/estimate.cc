@@ -118,4 +118,19 @@ Estimate estimate_matching_bits(std::uint64_t matches, std::uint64_t trials, uns
           raw.standard_error / (1 - chance)};
 }
 
+Estimate estimate_equal_values(std::uint64_t equal, const SketchFacts& facts) {
+  return facts.value_bits == 0
+             ? estimate_share(equal, facts.compared_values, 0)
+             : estimate_matching_bits(equal, facts.compared_values, facts.value_bits);
+}
+
+std::optional<Estimate> estimate_again(double resemblance, const SketchFacts& facts) {
+  if (facts.compared_values == 0) return std::nullopt;
+  const double chance =
+      facts.value_bits == 0 ? 0 : std::ldexp(1.0, -static_cast<int>(facts.value_bits));
+  const double equal =
+      (chance + resemblance * (1 - chance)) * static_cast<double>(facts.compared_values);
+  return estimate_equal_values(static_cast<std::uint64_t>(std::llround(equal)), facts);
+}
+
 }  // namespace twinset

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "scheme/scheme.h"
@@ -39,5 +40,11 @@ std::uint64_t count_equal_words(std::span<const std::uint8_t> a, std::span<const
 /// estimate_share() for `bits`-bit values; different ones agree by chance with probability 2^-bits:
 /// (matches/trials - 2^-bits) / (1 - 2^-bits). Clipped to [0, 1]. bits in 1..32.
 Estimate estimate_matching_bits(std::uint64_t matches, std::uint64_t trials, unsigned bits);
+
+/// The estimate of two sketches of which so many of SketchFacts::compared_values are equal.
+Estimate estimate_equal_values(std::uint64_t equal, const SketchFacts& facts);
+/// The whole estimate, of which only the resemblance was kept, to a millionth; nullopt if the
+/// scheme makes it in another way.
+std::optional<Estimate> estimate_again(double resemblance, const SketchFacts& facts);
 
 }  // namespace twinset

@@ -69,6 +69,10 @@ struct SketchFacts {
   /// The first so many bits of a signature, the highest of its first word, are no part of the
   /// distance: documents that differ there never match.
   unsigned reserved_bits = 0;
+  /// An estimate of resemblance is the share of so many values that are equal in two sketches; 0 if
+  /// it is made in another way.
+  std::uint64_t compared_values = 0;
+  unsigned value_bits = 0;  ///< of such a value, if it is so short that chance counts; else 0
   bool may_reject = false;  ///< a document with tokens may have no signature
   /// The documents that its table of document frequencies counted; 0: it has none.
   std::uint64_t df_documents = 0;

@@ -66,6 +66,35 @@ TEST_F(ClusterExplained, IsAValue) {
       << to_text(found);
 }
 
+// The intervals are those that the two sketches tell.
+TEST_F(ClusterExplained, EstimatesOfSketchesHaveIntervals) {
+  const std::string middle = made_words("one two three four five six seven", 60, 1);
+  const std::string last = middle + made_words("red green blue black", 30, 3);
+  for (const std::string spec : {"fss(bits=1)", "fss(bins=128)", "minhash", "datasketch"}) {
+    ClusterOptions options;
+    options.inputs = {folder_ / "a.jsonl", folder_ / "b.jsonl"};
+    options.output = folder_ / spec;
+    options.scheme = spec;
+    options.verify = Check::sketch;
+    options.resemblance = Ratio(3, 10);
+    ASSERT_TRUE(cluster(options, quiet_control()).ok());
+    const Explanation found = explain({.folder = options.output, .id = "v3"}, RunControl{}).value();
+    ASSERT_TRUE(found.cluster.has_value());
+    ASSERT_FALSE(found.cluster->nearest.empty()) << spec;
+    const AlikeRecord& nearest = found.cluster->nearest[0];
+    EXPECT_EQ(nearest.name.id, "v2");
+    const TextScheme scheme = make_scheme(spec).value();
+    const Comparison told =
+        scheme.compare(scheme.sketch(last).value(), scheme.sketch(middle).value()).value();
+    ASSERT_TRUE(told.resemblance.has_value());
+    ASSERT_TRUE(nearest.interval.has_value()) << spec;
+    EXPECT_NEAR(nearest.interval->value, told.resemblance->value, 1e-6);
+    EXPECT_EQ(nearest.interval->low, told.resemblance->low) << spec;
+    EXPECT_EQ(nearest.interval->high, told.resemblance->high) << spec;
+    EXPECT_LT(nearest.interval->low, nearest.interval->high);
+  }
+}
+
 TEST_F(ClusterExplained, CopiesAloneAndQuarantined) {
   EXPECT_NE(ask(output_, "copy").find(R"("identical": {"id": "v2")"), std::string::npos)
       << ask(output_, "copy");

@@ -135,5 +135,25 @@ TEST(EstimateMatchingBits, TakesChanceAgreementOff) {
             1.9 * estimate_matching_bits(200, 256, 8).standard_error);
 }
 
+// Millionths of the resemblance are all that is kept of an estimate; they tell the rest.
+TEST(EstimateAgain, OfAKeptResemblanceIsTheWholeOne) {
+  for (const unsigned bits : {0U, 1U, 4U, 8U}) {
+    for (const std::uint64_t values : {16U, 128U, 512U, 1024U}) {
+      const SketchFacts facts{.compared_values = values, .value_bits = bits};
+      for (std::uint64_t equal = 0; equal <= values; ++equal) {
+        const Estimate whole = estimate_equal_values(equal, facts);
+        if (whole.value == 0) continue;  // Several numbers of equal values give it.
+        const double kept = std::floor(whole.value * 1e6) / 1e6;
+        const std::optional<Estimate> again = estimate_again(kept, facts);
+        ASSERT_TRUE(again.has_value());
+        ASSERT_EQ(again->low, whole.low) << equal << " of " << values << ", bits " << bits;
+        ASSERT_EQ(again->high, whole.high);
+        ASSERT_EQ(again->standard_error, whole.standard_error);
+      }
+    }
+  }
+  EXPECT_FALSE(estimate_again(0.5, {}).has_value());
+}
+
 }  // namespace
 }  // namespace twinset

@@ -53,7 +53,9 @@ class DatasketchScheme final : public BandedScheme {
  public:
   DatasketchScheme(const Parameters& values, const BandPlan& plan)
       : BandedScheme(datasketch_declaration, values,
-                     {.stored_bytes = values[parameter::values] * sizeof(std::uint32_t)}, plan),
+                     {.stored_bytes = values[parameter::values] * sizeof(std::uint32_t),
+                      .compared_values = values[parameter::values]},
+                     plan),
         minhash_(static_cast<std::size_t>(values[parameter::values]),
                  static_cast<std::uint32_t>(values[parameter::seed]),
                  static_cast<DatasketchRelease>(values[parameter::release])) {}
@@ -76,7 +78,7 @@ class DatasketchScheme final : public BandedScheme {
                      std::span<const std::uint64_t>) const override {
     if (a.size() != facts().stored_bytes || b.size() != a.size()) return {};
     Comparison comparison;
-    comparison.resemblance = estimate_share(count_equal_words(a, b), minhash_.size(), 0);
+    comparison.resemblance = estimate_equal_values(count_equal_words(a, b), facts());
     return comparison;
   }
 

@@ -67,7 +67,9 @@ class FssScheme final : public BandedScheme {
   FssScheme(const Parameters& values, const BandPlan& plan)
       : BandedScheme(fss_declaration, values,
                      {.stored_bytes = static_cast<std::size_t>(values[parameter::bins] *
-                                                               values[parameter::bits] / 8)},
+                                                               values[parameter::bits] / 8),
+                      .compared_values = values[parameter::bins],
+                      .value_bits = static_cast<unsigned>(values[parameter::bits])},
                      plan),
         rounds_(static_cast<unsigned>(std::countr_zero(values[parameter::bins])),
                 values.random_seed(parameter::seed, parameter::secret)),
@@ -91,8 +93,7 @@ class FssScheme final : public BandedScheme {
                      std::span<const std::uint64_t>) const override {
     if (a.size() != facts().stored_bytes || b.size() != a.size()) return {};
     Comparison comparison;
-    comparison.resemblance =
-        estimate_matching_bits(count_matching(a, b, bits()), rounds_.bins(), bits());
+    comparison.resemblance = estimate_equal_values(count_matching(a, b, bits()), facts());
     return comparison;
   }
 

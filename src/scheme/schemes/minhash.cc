@@ -46,7 +46,9 @@ class MinHashScheme final : public BandedScheme {
  public:
   MinHashScheme(const Parameters& values, const BandPlan& plan)
       : BandedScheme(minhash_declaration, values,
-                     {.stored_bytes = values[parameter::values] * sizeof(std::uint32_t)}, plan),
+                     {.stored_bytes = values[parameter::values] * sizeof(std::uint32_t),
+                      .compared_values = values[parameter::values]},
+                     plan),
         slots_(values[parameter::values], values.random_seed(parameter::seed, parameter::secret)),
         shingle_key_(mix64(values.random_seed(parameter::seed, parameter::secret) + 2)),
         level_(simd_level()) {}
@@ -65,7 +67,7 @@ class MinHashScheme final : public BandedScheme {
                      std::span<const std::uint64_t>) const override {
     if (a.size() != facts().stored_bytes || b.size() != a.size()) return {};
     Comparison comparison;
-    comparison.resemblance = estimate_share(count_equal_words(a, b), slots_.count, 0);
+    comparison.resemblance = estimate_equal_values(count_equal_words(a, b), facts());
     return comparison;
   }
 
