@@ -14,11 +14,12 @@ constexpr std::size_t most_feature_bytes = 48;
 
 /// A table of the heaviest features of a document.
 std::string features_text(const ListedFeatures& listed) {
-  std::string text = fmt::format(
-      "\n{}: the heaviest {} of {} of {}\n", visible_name(listed.document),
-      format_count(listed.heaviest.size()), format_count(listed.features, "feature", "features"),
-      visible_name(listed.scheme.substr(0, listed.scheme.find('('))));
-  if (listed.heaviest.empty()) return text;
+  const std::string document = visible_name(listed.document);
+  const std::string scheme = visible_name(listed.scheme.substr(0, listed.scheme.find('(')));
+  if (listed.heaviest.empty()) return "\n" + document + " has no feature of " + scheme + "\n";
+  std::string text = fmt::format("\n{}: the heaviest {} of {} of {}\n", document,
+                                 format_count(listed.heaviest.size()),
+                                 format_count(listed.features, "feature", "features"), scheme);
   const std::size_t digits = listed.heaviest.front().bits.size();
   text += fmt::format("{:>14}{:>9}  {:<{}}  {:>9}  {}\n", "weight", "share", "votes for bits",
                       digits, "agrees", "feature");
