@@ -64,6 +64,10 @@ Shingling shingling(std::string analyzer, std::optional<std::uint64_t> shingle, 
   return {.analyzer = std::move(analyzer), .shingle_tokens = shingle, .html = html};
 }
 
+std::optional<double> if_known(const ExactShare& share) {
+  return share.known() ? std::optional(share.value) : std::nullopt;
+}
+
 /// Turns rising places in bytes into places in characters. Bytes that are not UTF-8 are decoded
 /// piece by piece, so that each piece has a whole number of characters.
 class Characters {
@@ -128,29 +132,27 @@ void add_pairs(nb::module_& module) {
       [](nb::handle a, nb::handle b, std::string analyzer, std::optional<std::uint64_t> shingle,
          bool html) {
         const Shingling rule = shingling(std::move(analyzer), shingle, html);
-        return over_texts(a, b,
-                          [&](std::string_view text_a, std::string_view text_b) {
-                            return resemblance(text_a, text_b, rule);
-                          })
-            .value;
+        return if_known(over_texts(a, b, [&](std::string_view text_a, std::string_view text_b) {
+          return resemblance(text_a, text_b, rule);
+        }));
       },
       nb::arg("a").none(), nb::arg("b").none(), nb::kw_only(), nb::arg("analyzer") = "words",
       nb::arg("shingle").none() = nb::none(), nb::arg("html") = false,
-      "The shingles in both texts, as a share of those in either: exact, in [0, 1].");
+      "The shingles in both texts, as a share of those in either: exact, in [0, 1]; "
+      "None if neither has a word and they differ.");
   module.def(
       "containment",
       [](nb::handle a, nb::handle b, std::string analyzer, std::optional<std::uint64_t> shingle,
          bool html) {
         const Shingling rule = shingling(std::move(analyzer), shingle, html);
-        return over_texts(a, b,
-                          [&](std::string_view text_a, std::string_view text_b) {
-                            return containment(text_a, text_b, rule);
-                          })
-            .value;
+        return if_known(over_texts(a, b, [&](std::string_view text_a, std::string_view text_b) {
+          return containment(text_a, text_b, rule);
+        }));
       },
       nb::arg("a").none(), nb::arg("b").none(), nb::kw_only(), nb::arg("analyzer") = "words",
       nb::arg("shingle").none() = nb::none(), nb::arg("html") = false,
-      "The shingles in both texts, as a share of those in a: 1 if b contains all of a.");
+      "The shingles in both texts, as a share of those in a: 1 if b contains all of a; "
+      "None if a has no word and they differ.");
   module.def(
       "compare_texts",
       [](nb::handle a, nb::handle b, std::string analyzer, std::optional<std::uint64_t> shingle,

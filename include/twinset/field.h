@@ -86,7 +86,7 @@ struct JsonForm {
 /// A value that follows from other fields. It is written, and checked when it is read, but for a
 /// number that is not whole, which has at most 6 decimals.
 struct Computed {
-  using Value = std::variant<std::uint64_t, double, bool, std::string>;
+  using Value = std::variant<std::uint64_t, double, bool, std::string, std::optional<double>>;
   std::function<Value()> get;
 };
 

@@ -10,7 +10,8 @@
 //
 // Texts are compared by their sets of shingles (B section 2), by default as dedup() verifies
 // its pairs. Any bytes are a text: invalid UTF-8 is read as U+FFFD. A text without a token has
-// no shingle; it resembles its equals, byte for byte, by 1 and all others by 0.
+// no shingle. Its share of anything is 0 / 0: unknown, except that of its equals, byte for byte,
+// which is 1.
 //
 // Threads: pure functions; compare() reads files. Each thread keeps some buffers for
 // the next call, at most a few MB.
@@ -40,9 +41,12 @@ struct Shingling {
 
 /// An exact share of shingles: value = shared / total.
 struct ExactShare {
-  double value = 0;  ///< in [0, 1]
+  double value = 0;  ///< in [0, 1]; 0 if it is not known
   std::uint64_t shared = 0;
-  std::uint64_t total = 0;  ///< 0 if there is no token; then the value is 1 for equal texts, else 0
+  std::uint64_t total = 0;  ///< 0 if there is no token; then the value is 1 for equal texts
+
+  /// False for 0 / 0 of texts that differ.
+  bool known() const { return total > 0 || value == 1; }
 };
 
 /// The sizes of the sets of shingles of two texts, A and B, and of their common part.
@@ -54,15 +58,16 @@ struct ShingleCounts {
   bool same_without_tokens = false;
 
   std::uint64_t all_shingles() const { return shingles_a + shingles_b - shared_shingles; }
-  /// Exact, in [0, 1], as the shares below.
-  double resemblance() const { return share_of(all_shingles()); }
-  double containment_a_in_b() const { return share_of(shingles_a); }
-  double containment_b_in_a() const { return share_of(shingles_b); }
+  /// Exact, in [0, 1], as the shares below; nullopt, "unknown", of 0 / 0, except that texts of the
+  /// same bytes are all of each other.
+  std::optional<double> resemblance() const { return share_of(all_shingles()); }
+  std::optional<double> containment_a_in_b() const { return share_of(shingles_a); }
+  std::optional<double> containment_b_in_a() const { return share_of(shingles_b); }
 
  private:
-  double share_of(std::uint64_t whole) const {
-    if (whole == 0) return same_without_tokens ? 1 : 0;
-    return static_cast<double>(shared_shingles) / static_cast<double>(whole);
+  std::optional<double> share_of(std::uint64_t whole) const {
+    if (whole > 0) return static_cast<double>(shared_shingles) / static_cast<double>(whole);
+    return same_without_tokens ? std::optional(1.0) : std::nullopt;
   }
 };
 
@@ -72,13 +77,13 @@ struct ShingleCounts {
 Result<ShingleCounts> count_shingles(std::string_view a, std::string_view b,
                                      const Shingling& shingling = {});
 
-/// The shingles in both texts, as a share of those in either (B section 2). Errors as
-/// count_shingles().
+/// The shingles in both texts, as a share of those in either (B section 2); not known if neither
+/// has one. Errors as count_shingles().
 Result<ExactShare> resemblance(std::string_view a, std::string_view b,
                                const Shingling& shingling = {});
 
-/// The shingles in both texts, as a share of those in `a`: 1 if `b` contains all of `a`.
-/// Errors as count_shingles().
+/// The shingles in both texts, as a share of those in `a`: 1 if `b` contains all of `a`; not known
+/// if `a` has none. Errors as count_shingles().
 Result<ExactShare> containment(std::string_view a, std::string_view b,
                                const Shingling& shingling = {});
 

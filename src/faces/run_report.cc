@@ -202,11 +202,19 @@ std::vector<Fact> RunReport::numbers_of(const Passages& found) const {
             {earlier_in, Value::percent(found.shared_tokens_a, found.tokens_a),
              "of " + format_count(found.tokens_a, "word", "words")}};
   }
-  return {{"resemblance", share(found.resemblance()),
-           format_count(found.shared_shingles) + " of " +
-               format_count(found.all_shingles(), "shingle", "shingles")},
-          {later_in, containment(found.containment_b_in_a())},
-          {earlier_in, containment(found.containment_a_in_b())}};
+  std::vector<Fact> numbers;
+  if (const auto known = found.resemblance()) {
+    numbers.push_back({"resemblance", share(*known),
+                       format_count(found.shared_shingles) + " of " +
+                           format_count(found.all_shingles(), "shingle", "shingles")});
+  }
+  if (const auto known = found.containment_b_in_a()) {
+    numbers.push_back({later_in, containment(*known)});
+  }
+  if (const auto known = found.containment_a_in_b()) {
+    numbers.push_back({earlier_in, containment(*known)});
+  }
+  return numbers;
 }
 
 Status RunReport::read_pair(const SeenPair& seen, ShownPair& shown) {
@@ -231,7 +239,8 @@ Status RunReport::read_pair(const SeenPair& seen, ShownPair& shown) {
                                                 : std::min(terms_.run_tokens, max_shingle_tokens);
   const bool equal = a == b;
   const bool drops = !left_out_a.empty() || !left_out_b.empty();
-  const double whole = drops ? find_passages(earlier, later, width).resemblance() : 0;
+  std::optional<double> whole;
+  if (drops) whole = find_passages(earlier, later, width).resemblance();
   const std::vector<TextRange> notes_a = leave_out(left_out_a, a, earlier);
   const std::vector<TextRange> notes_b = leave_out(left_out_b, b, later);
   Passages found = find_passages(earlier, later, width);
@@ -239,9 +248,7 @@ Status RunReport::read_pair(const SeenPair& seen, ShownPair& shown) {
   std::vector<Fact> numbers;
   if (!cut) {
     numbers = numbers_of(found);
-    if (drops) {
-      numbers.push_back({"whole pages", share(whole), "with their templates"});
-    }
+    if (whole) numbers.push_back({"whole pages", share(*whole), "with their templates"});
   } else if (terms_.run_tokens == 0) {
     numbers.push_back({"resemblance", share(seen.link.resemblance()),
                        "long documents: only their beginnings are compared here"});

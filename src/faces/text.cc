@@ -206,16 +206,18 @@ void append_numbers(std::string& out, const ComparedTexts& texts, const TextOpti
   };
   document('A', texts.name_a, found.tokens_a, found.shared_tokens_a, found.short_a());
   document('B', texts.name_b, found.tokens_b, found.shared_tokens_b, found.short_b());
-  const auto share = [&](std::string_view label, double value, std::uint64_t whole,
+  const auto share = [&](std::string_view label, std::optional<double> value, std::uint64_t whole,
                          std::string_view of) {
     out += fmt::format("{:<12} {}   {} of {} shingles {}\n", label,
-                       painted(format_share(value), bold, options),
+                       value ? painted(format_share(*value), bold, options) : "unknown",
                        format_count(found.shared_shingles), format_count(whole), of);
   };
   out += '\n';
   if (found.all_shingles() == 0) {
-    out += "Neither document has a word: only their bytes can be compared.\n";
-    return;
+    out += texts.whole_resemblance ? "Without templates neither document has a word: "
+                                   : "Neither document has a word: ";
+    out += found.same_without_tokens ? "their bytes are equal, so each is all of the other.\n\n"
+                                     : "how alike they are is unknown, as their bytes differ.\n\n";
   }
   share("resemblance", found.resemblance(), found.all_shingles(), "of both together");
   share("A in B", found.containment_a_in_b(), found.shingles_a, "of A");

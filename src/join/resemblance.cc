@@ -58,12 +58,14 @@ Result<ShingleCounts> count_shingles(std::string_view a, std::string_view b,
 
 Result<ExactShare> resemblance(std::string_view a, std::string_view b, const Shingling& shingling) {
   TWINSET_ASSIGN(const ShingleCounts counts, count_shingles(a, b, shingling));
-  return ExactShare{counts.resemblance(), counts.shared_shingles, counts.all_shingles()};
+  return ExactShare{counts.resemblance().value_or(0), counts.shared_shingles,
+                    counts.all_shingles()};
 }
 
 Result<ExactShare> containment(std::string_view a, std::string_view b, const Shingling& shingling) {
   TWINSET_ASSIGN(const ShingleCounts counts, count_shingles(a, b, shingling));
-  return ExactShare{counts.containment_a_in_b(), counts.shared_shingles, counts.shingles_a};
+  return ExactShare{counts.containment_a_in_b().value_or(0), counts.shared_shingles,
+                    counts.shingles_a};
 }
 
 }  // namespace twinset

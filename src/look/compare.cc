@@ -51,8 +51,9 @@ ComparedTexts align(SeenDocument a, SeenDocument b, const ViewRule& rule) {
   rule.analyzer->analyze(b.text, Offsets::keep, analysis_b);
   ComparedTexts out;
   if (rule.templates != nullptr) {
-    out.whole_resemblance =
-        find_passages(analysis_a, analysis_b, rule.shingle_tokens).resemblance();
+    Passages whole = find_passages(analysis_a, analysis_b, rule.shingle_tokens);
+    whole.same_without_tokens = a.bytes == b.bytes && whole.all_shingles() == 0;
+    out.whole_resemblance = whole.resemblance();
     out.left_out_a = leave_out(a.left_out, a.text, analysis_a);
     out.left_out_b = leave_out(b.left_out, b.text, analysis_b);
   }

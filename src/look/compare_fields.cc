@@ -33,12 +33,12 @@ std::vector<Field> passage_fields(ComparedTexts& compared, PassageMatch& match) 
 }  // namespace
 
 std::vector<Field> fields_of(ShingleCounts& counts) {
-  return {{"resemblance", Computed{[&counts] { return counts.resemblance(); }}, Unit::share,
-           "shared shingles of all"},
-          {"containment_a_in_b", Computed{[&counts] { return counts.containment_a_in_b(); }},
-           Unit::share, "shared shingles of those of A"},
-          {"containment_b_in_a", Computed{[&counts] { return counts.containment_b_in_a(); }},
-           Unit::share, "... of those of B"},
+  return {if_set({"resemblance", Computed{[&counts] { return counts.resemblance(); }}, Unit::share,
+                  "shared shingles of all; left out if unknown, as no text has a word"}),
+          if_set({"containment_a_in_b", Computed{[&counts] { return counts.containment_a_in_b(); }},
+                  Unit::share, "shared shingles of those of A; left out if A has no word"}),
+          if_set({"containment_b_in_a", Computed{[&counts] { return counts.containment_b_in_a(); }},
+                  Unit::share, "... of those of B"}),
           {"shared_shingles", &counts.shared_shingles, Unit::count, "distinct shingles of both"},
           {"shingles_a", &counts.shingles_a, Unit::count, "distinct shingles of A"},
           {"shingles_b", &counts.shingles_b, Unit::count, "distinct shingles of B"}};

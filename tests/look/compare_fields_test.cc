@@ -43,5 +43,19 @@ TEST(CompareFields, AreTheNumbersOfBothTextsAndTheirPassages) {
             json.substr(0, json.find(R"(, "shared_passages")")) + "}\n");
 }
 
+// What is unknown is left out, as of estimates; 0 is not.
+TEST(CompareFields, NothingIsSaidOfTextsWithoutWords) {
+  ShingleCounts counts;
+  const std::string none = R"("shared_shingles": 0, "shingles_a": 0, "shingles_b": )";
+  EXPECT_EQ(fields_json(fields_of(counts)), "{" + none + "0}");
+  counts.shingles_b = 4;
+  EXPECT_EQ(fields_json(fields_of(counts)),
+            R"({"resemblance": 0, "containment_b_in_a": 0, )" + none + "4}");
+  counts = {.same_without_tokens = true};
+  EXPECT_EQ(
+      fields_json(fields_of(counts)),
+      R"({"resemblance": 1, "containment_a_in_b": 1, "containment_b_in_a": 1, )" + none + "0}");
+}
+
 }  // namespace
 }  // namespace twinset

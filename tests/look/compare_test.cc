@@ -59,9 +59,9 @@ TEST(Compare, IntervalsHoldTheExactShares) {
         known += 1;
         held += interval->low <= truth && truth <= interval->high ? 1 : 0;
       };
-      look_at(told.resemblance, found.value().passages.resemblance());
-      look_at(told.containment_a_in_b, found.value().passages.containment_a_in_b());
-      look_at(told.containment_b_in_a, found.value().passages.containment_b_in_a());
+      look_at(told.resemblance, found.value().passages.resemblance().value());
+      look_at(told.containment_a_in_b, found.value().passages.containment_a_in_b().value());
+      look_at(told.containment_b_in_a, found.value().passages.containment_b_in_a().value());
     }
   }
   EXPECT_GT(known, 2000);
@@ -199,7 +199,11 @@ TEST(CompareTexts, OddTextsHaveAnAnswer) {
   const ComparedTexts nothing = compare_texts("", "").value();
   EXPECT_TRUE(nothing.identical);
   EXPECT_EQ(nothing.passages.resemblance(), 1);
-  EXPECT_EQ(compare_texts("...", "!").value().passages.resemblance(), 0);
+  EXPECT_EQ(compare_texts("...", "!").value().passages.resemblance(), std::nullopt);
+  const Passages one = compare_texts("...", "a word").value().passages;
+  EXPECT_EQ(one.resemblance(), 0);
+  EXPECT_EQ(one.containment_a_in_b(), std::nullopt);
+  EXPECT_EQ(one.containment_b_in_a(), 0);
   const ComparedTexts pages =
       compare_texts("<p>a <b>rose</b> is a rose</p>", "a rose is a rose", {.html = true}).value();
   EXPECT_EQ(pages.text_a.find('<'), std::string::npos) << pages.text_a;

@@ -43,7 +43,7 @@ TEST_F(Explain, IsAValue) {
   EXPECT_EQ(near.document.record, 4U);
   EXPECT_EQ(near.survivor.id, "n1");
   ASSERT_TRUE(near.texts.has_value());
-  EXPECT_NEAR(near.texts->passages.resemblance(), near.resemblance, 1e-6);
+  EXPECT_NEAR(near.texts->passages.resemblance().value(), near.resemblance, 1e-6);
   EXPECT_EQ(near.texts->name_a, "n1");
   EXPECT_FALSE(near.cluster.has_value());
   options.numbers = true;

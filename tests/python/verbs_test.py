@@ -235,6 +235,10 @@ class Pairs(unittest.TestCase):
         self.assertEqual(twinset.resemblance(a.encode(), b), 0.5)
         self.assertEqual(twinset.containment("one two three four five", a), 1)
         self.assertEqual(twinset.resemblance(a, b, shingle=1), 6 / 8)
+        self.assertEqual(twinset.resemblance("...", "..."), 1)
+        self.assertEqual(twinset.resemblance("...", a), 0)
+        self.assertIsNone(twinset.resemblance("...", "!"))
+        self.assertIsNone(twinset.containment("...", a))
         with self.assertRaises(twinset.UsageError):
             twinset.resemblance(a, b, shingle=0)
         with self.assertRaises(twinset.UsageError):

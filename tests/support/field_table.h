@@ -52,7 +52,7 @@ class FieldTable {
   static Kind kind(const TextForm&) { return {"string"}; }
   static Kind kind(const JsonForm&) { return {"value"}; }
   static Kind kind(const Computed& value) {
-    constexpr std::string_view types[] = {"integer", "number", "boolean", "string"};
+    constexpr std::string_view types[] = {"integer", "number", "boolean", "string", "number"};
     return {types[value.get().index()]};
   }
   template <class T>

@@ -30,7 +30,7 @@ TEST(Passages, OneWordReplacedCostsTheShinglesOverIt) {
   EXPECT_EQ(text_of(a, found.a[2]), "h i j k l m");
   EXPECT_EQ(found.shingles_a, 11u);
   EXPECT_EQ(found.shared_shingles, 8u);  // three windows hold the word
-  EXPECT_DOUBLE_EQ(found.resemblance(), 8.0 / 14.0);
+  EXPECT_DOUBLE_EQ(found.resemblance().value(), 8.0 / 14.0);
   ASSERT_EQ(found.matches.size(), 2u);
   EXPECT_EQ(found.matches[1].tokens, 6u);
   EXPECT_FALSE(found.matches[0].moved || found.matches[1].moved);
@@ -141,7 +141,7 @@ TEST(Passages, DocumentsShorterThanAShingleShareAllOrNothing) {
   EXPECT_TRUE(empty.a.empty());
   EXPECT_EQ(empty.shingles_a, 0u);
   EXPECT_EQ(empty.resemblance(), 0.0);
-  EXPECT_EQ(find_passages(words_of(""), words_of(""), 5).resemblance(), 0.0);
+  EXPECT_EQ(find_passages(words_of(""), words_of(""), 5).resemblance(), std::nullopt);
 }
 
 TEST(Passages, HeadAndTailCoverTheContextAsked) {
