@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 import warnings
@@ -42,6 +43,15 @@ class Documents(unittest.TestCase):
                     finally:
                         os.chdir(before)
 
+
+    @unittest.skipUnless(support.has("polars"), "polars is not installed")
+    def test_the_tutorial_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([sys.executable, HOUSE / "docs/tutorial.py"], cwd=folder, capture_output=True,
+                                  text=True, env=dict(os.environ, MPLBACKEND="Agg"), check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("identical", done.stdout)
+            self.assertEqual(pathlib.Path(folder, "clusters.svg").exists(), support.has("matplotlib"))
 
     def test_scripts_for_slurm_run_in_turn(self):
         alone, together, sketch, join = re.findall(r"```sh\n(#!/bin/sh\n.*?)```",
