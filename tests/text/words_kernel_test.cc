@@ -355,9 +355,9 @@ TEST_P(WordsOfARule, OfEveryCodePoint) {
        {WordRule{.min_chars = 3}, WordRule{.min_chars = 2, .max_digits = 0},
         WordRule{.punctuation = Punctuation::keep}, WordRule{.punctuation = Punctuation::drop}}) {
     std::string text;
-    for (std::uint32_t code_point = 0; code_point < 0x32400; ++code_point) {
+    for (std::uint32_t code_point = 0; code_point < 0x32400; code_point += sanitized ? 11 : 1) {
       text += "x" + utf8_of(code_point) + "y " + utf8_of(code_point) + "- ";
-      if (text.size() > 100'000 || code_point == 0x323FF) {
+      if (text.size() > 100'000 || code_point + 11 >= 0x32400) {
         ASSERT_TRUE(agrees(text, rule));
         text.clear();
       }
