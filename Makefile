@@ -6,9 +6,13 @@ PREFIX ?= /usr/local
 
 .PHONY: build demo test kill ten fresh tsan bench peers predictions papers fuzz format install clean help
 
-build: ## the release binary, at build/release/twinset (the default)
-	@tools/install_dependencies.sh build
-	@cmake --preset release
+# PARQUET=1 reads Parquet, and so do later builds until PARQUET=0.
+PARQUET ?= $(if $(shell grep -s '^TWINSET_PARQUET:STRING=ON' build/release/CMakeCache.txt),1)
+WITH_PARQUET = $(filter-out 0,$(PARQUET))
+
+build: ## the release binary, at build/release/twinset (the default); PARQUET=1: one that reads Parquet
+	@tools/install_dependencies.sh build $(if $(WITH_PARQUET),parquet)
+	@cmake --preset release $(if $(WITH_PARQUET),-DTWINSET_PARQUET=ON)
 	@cmake --build --preset release --parallel $(JOBS) --target twinset_cli
 
 demo: build ## finds the near-duplicates among this machine's copyright files
@@ -16,7 +20,7 @@ demo: build ## finds the near-duplicates among this machine's copyright files
 	@tools/demo.sh
 
 test: ## every test: release, sanitizers, layers, end to end, a little fuzzing
-	@tools/install_dependencies.sh build test
+	@tools/install_dependencies.sh build test $(if $(WITH_PARQUET),parquet)
 	@JOBS=$(JOBS) python3 tools/test.py
 
 kill: build ## kills runs at random moments; KILLS=10000 by default

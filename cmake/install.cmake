@@ -44,6 +44,14 @@ set_target_properties(twinset_archive PROPERTIES OUTPUT_NAME twinset LINKER_LANG
 
 set(installed_requires "libzstd libxxhash libdeflate libisal libbrotlidec libhwy fmt")
 set(library_folder ${CMAKE_INSTALL_LIBDIR})
+set(installed_libraries "")
+set(installed_archives "")
+if(TWINSET_HAS_PARQUET)
+  add_dependencies(twinset_archive twinset_parquet_build)
+  set(installed_libraries " -ltwinset_parquet -ldl -lm")
+  set(installed_archives "\${PACKAGE_PREFIX_DIR}/${library_folder}/libtwinset_parquet.a;dl;m;")
+  install(FILES ${twinset_parquet_archive} DESTINATION ${library_folder} COMPONENT library OPTIONAL)
+endif()
 # The .pc file finds its prefix from where it lies, so --prefix may differ later.
 file(RELATIVE_PATH from_pc_to_prefix /p/${library_folder}/pkgconfig /p)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/twinset-config.cmake.in

@@ -77,7 +77,7 @@ def installed_files(build, prefix):
     allowed = headers | {"bin/twinset", *MADE_BY_THE_PROGRAM}
     for name in found:
         if name not in allowed and not name.endswith(
-                ("/libtwinset.a", "/twinset.pc", "/twinset-config.cmake",
+                ("/libtwinset.a", "/libtwinset_parquet.a", "/twinset.pc", "/twinset-config.cmake",
                  "/twinset-config-version.cmake")):
             raise Failed(f"installed, but not of the shelf: {name}")
     for name in allowed:

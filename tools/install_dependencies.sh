@@ -18,6 +18,11 @@ test="clang clang-format libclang-rt-dev lld llvm libgtest-dev libgmock-dev
   librapidcheck-dev libsimdjson-dev libutf8proc-dev unicode-data python3 python3-dev python3-venv gzip zstd"
 python="python3 python3-dev python3-venv python3-pip"
 demo="zstd"
+# A newer Rust than Debian 12's own; any cargo of 1.88 or newer on the path serves as well.
+parquet="cargo-web rustc-web"
+case "$(cargo --version 2>/dev/null | cut -d" " -f2)" in
+  1.8[89].* | 1.9?.* | 1.[1-9]??.* | [2-9].*) parquet="" ;;
+esac
 bench="libbenchmark-dev python3 python3-venv zstd"
 fresh="git mmdebstrap"
 
@@ -29,10 +34,11 @@ for goal in "$@"; do
     build) wanted="$wanted $build" ;;
     python) wanted="$wanted $python" ;;
     demo) wanted="$wanted $demo" ;;
+    parquet) wanted="$wanted $parquet" ;;
     test) wanted="$wanted $test" ;;
     bench) wanted="$wanted $bench" ;;
     fresh) wanted="$wanted $fresh" ;;
-    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, python, demo, test, bench, fresh" >&2
+    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, python, demo, parquet, test, bench, fresh" >&2
        exit 2 ;;
   esac
 done

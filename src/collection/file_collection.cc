@@ -24,9 +24,15 @@ Source source_of(const Input& input) {
   source.pages_by_text = input.markup == Markup::by_text;
   source.one_document = is_one_document(input);
   source.own_members = has_own_members(input);
+  source.rows = row_format(input) != nullptr;
   source.stored_bytes = input.status.size;
   source.window_bytes = input.window_bytes;
   return source;
+}
+
+/// Are its records other bytes than the file's?
+bool is_decoded(const Source& source) {
+  return source.compression != Compression::none || source.rows;
 }
 
 /// Bytes held in memory.
@@ -160,10 +166,9 @@ Result<std::unique_ptr<Reader>> FileCollection::open(std::uint64_t source,
     return make_reader(input, std::make_unique<HeldSource>(found->second, input.status.size),
                        limits);
   }
-  TWINSET_ASSIGN(std::unique_ptr<ByteSource> bytes,
-                 open_bytes(files_, input.path, input.compression, limits));
+  TWINSET_ASSIGN(std::unique_ptr<ByteSource> bytes, open_input(files_, input, limits));
   std::unique_ptr<ByteSource> read = std::move(bytes);
-  if (input.compression != Compression::none && most_held_ > 0) {
+  if (is_decoded(sources_[source]) && most_held_ > 0) {
     read = std::make_unique<HoldingBytes>(*this, source, std::move(read));
   }
   return make_reader(input, std::move(read), limits);
@@ -178,8 +183,7 @@ Result<bool> FileCollection::is_lost(std::uint64_t source) {
 }
 
 Rereading FileCollection::rereading(std::uint64_t source) const {
-  const bool at_random =
-      sources_[source].compression == Compression::none || held(source) != nullptr;
+  const bool at_random = !is_decoded(sources_[source]) || held(source) != nullptr;
   return at_random ? Rereading::at_random : Rereading::in_order;
 }
 
@@ -223,9 +227,7 @@ Result<std::unique_ptr<ByteSink>> FileCollection::create_output(std::uint64_t so
                                                                 const std::string& root,
                                                                 const std::string& folder,
                                                                 unsigned threads) const {
-  return twinset::create_output(files, root, folder + sources_[source].name,
-                                sources_[source].compression, threads,
-                                sources_[source].own_members);
+  return create_input_output(files, list_.inputs[source], root, folder, threads);
 }
 
 }  // namespace twinset

@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "io/decoded_text.h"
-#include "io/feature_list.h"
-#include "io/json.h"
 #include "io/scratch.h"
 
 namespace twinset {
@@ -15,28 +13,11 @@ namespace {
 /// The most records in a batch, however short they are.
 constexpr std::size_t most_records = 4096;
 
-/// Sets the text of a record from its bytes.
-void set_text(const FieldNames& fields, Record& record, RecordBatch& batch) {
-  set_text_of_utf8(record.raw, record, batch);
-  if (!fields.features) return;
-  std::string fault = find_feature_list(record.text, record.text);
-  if (fault.empty()) return;
-  record.bad = BadReason::text_not_features;
-  record.text = {};
-  record.detail = batch.scratch->keep(std::move(fault));
-}
-
-std::string_view token_of(std::string_view value, RecordBatch& batch) {
-  std::string token;
-  append_json_string(token, value);
-  return batch.scratch->keep(std::move(token));
-}
-
 /// Sets the id and the named fields of a record from its row. The batch's list of fields has room.
 void set_row(const TextColumn& column, std::uint64_t row, const FieldNames& fields, Record& record,
              RecordBatch& batch) {
   if (row < column.ids().size() && column.ids().has(row)) {
-    record.id = token_of(column.ids()[row], batch);
+    record.id = string_token(column.ids()[row], batch);
   }
   if (column.fields().empty() || fields.named.empty()) return;
   std::vector<std::string_view>& values = batch.scratch->fields;
@@ -44,7 +25,7 @@ void set_row(const TextColumn& column, std::uint64_t row, const FieldNames& fiel
   for (const std::string& name : fields.named) {
     const auto found = std::ranges::find(column.fields(), name, &TextColumn::NamedValues::name);
     const bool has_value = found != column.fields().end() && found->values.has(row);
-    values.push_back(has_value ? token_of(found->values[row], batch) : std::string_view());
+    values.push_back(has_value ? string_token(found->values[row], batch) : std::string_view());
   }
   record.fields = std::span(values).subspan(first);
   record.field_names = fields.named;
@@ -74,7 +55,8 @@ class ColumnReader final : public Reader {
     for (Record& record : batch.records) {
       if (record.bad != BadReason::none) continue;
       set_row(column_, record.offset, fields, record, batch);
-      set_text(fields, record, batch);
+      set_text_of_utf8(record.raw, record, batch);
+      check_features(fields, record, batch);
     }
   }
 
@@ -151,7 +133,8 @@ void MemoryCollection::decode(std::uint64_t source, std::uint64_t offset, std::s
   batch.scratch->fields.clear();
   batch.scratch->fields.reserve(fields.named.size());
   set_row(columns_[source], offset, fields, record, batch);
-  set_text(fields, record, batch);
+  set_text_of_utf8(record.raw, record, batch);
+  check_features(fields, record, batch);
 }
 
 Result<std::unique_ptr<ByteSink>> MemoryCollection::create_output(std::uint64_t source, FileSystem&,

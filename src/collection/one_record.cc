@@ -19,7 +19,9 @@ constexpr std::size_t most_digits = 12;
 
 Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const FieldNames& fields,
                                   const ReaderLimits& limits, std::uint64_t number) {
-  TWINSET_ASSIGN(std::unique_ptr<Reader> reader, open_reader(files, input, limits));
+  ReaderLimits with_fields = limits;
+  with_fields.fields = &fields;
+  TWINSET_ASSIGN(std::unique_ptr<Reader> reader, open_reader(files, input, with_fields));
   const Error none = usage_error(input.shown + " has no record " + std::to_string(number));
   RecordBatch batch;
   for (;;) {
@@ -52,8 +54,9 @@ Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
     record = std::stoull(argument.substr(colon + 1));
     if (record == 0) return usage_error(argument + ": records are counted from 1");
   }
-  TWINSET_ASSIGN(InputList list,
-                 expand_inputs(files, {{path}, {}, settings.format, spool, false, false}));
+  TWINSET_ASSIGN(
+      InputList list,
+      expand_inputs(files, {{path}, {}, settings.format, spool, false, false, settings.text}));
   if (list.inputs.size() != 1) return usage_error(path + " is not one file; give two documents");
   Input input = list.inputs.front();
   if (features) input.markup = Markup::none;

@@ -23,6 +23,16 @@ Status make_folders(FileSystem& files, const std::string& root, const std::strin
   return {};
 }
 
+/// The path of `name` below `root`, where now nothing stands.
+Result<std::string> make_place(FileSystem& files, const std::string& root,
+                               const std::string& name) {
+  std::string path = root + "/" + name;
+  TWINSET_TRY(make_folders(files, root, name));
+  TWINSET_ASSIGN(FileStatus status, files.status(path));
+  if (status.kind != FileStatus::Kind::missing) TWINSET_TRY(files.remove_file(path));
+  return path;
+}
+
 /// A sequence of members of clusters, and their part of clusters.jsonl.zst.
 struct ClusterTask {
   std::vector<ClusterLink> links;
@@ -36,11 +46,20 @@ struct ClusterTask {
 Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::string& root,
                                                 const std::string& name, Compression compression,
                                                 unsigned threads, bool own_members) {
-  const std::string path = root + "/" + name;
-  TWINSET_TRY(make_folders(files, root, name));
-  TWINSET_ASSIGN(FileStatus status, files.status(path));
-  if (status.kind != FileStatus::Kind::missing) TWINSET_TRY(files.remove_file(path));
+  TWINSET_ASSIGN(const std::string path, make_place(files, root, name));
   return create_bytes(files, path, compression, threads, own_members);
+}
+
+Result<std::unique_ptr<ByteSink>> create_input_output(FileSystem& files, const Input& input,
+                                                      const std::string& root,
+                                                      const std::string& folder, unsigned threads) {
+  const std::string name = folder + input.name;
+  const RowFormat* const rows = row_format(input);
+  if (rows == nullptr) {
+    return create_output(files, root, name, input.compression, threads, has_own_members(input));
+  }
+  TWINSET_ASSIGN(const std::string path, make_place(files, root, name));
+  return rows->copy(files, input.path, path, threads);
 }
 
 Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string& folder) {

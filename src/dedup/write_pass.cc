@@ -110,6 +110,10 @@ class RecordCollector {
     copy_ += raw;
     all_ = copy_;
   }
+  void add_row(std::uint64_t number) {
+    append_row_number(copy_, number);
+    all_ = copy_;
+  }
 
  private:
   std::string& copy_;
@@ -135,6 +139,10 @@ class BatchOutput {
     RecordCollector kept(task.kept_copy, task.kept);
     RecordCollector gone(task.gone_copy, task.gone);
     const bool own_members = job_.source(task.source).own_members;
+    const bool rows = job_.source(task.source).rows;
+    const auto add = [&](RecordCollector& to, const Record& record) {
+      rows ? to.add_row(record.number) : to.add(record.raw);
+    };
     task.kept_ends.clear();
     task.gone_ends.clear();
     for (const Record& record : task.batch.records) {
@@ -142,11 +150,11 @@ class BatchOutput {
       const Fate fate = final_fate(documents_, index);
       TWINSET_TRY(same_words_.look(index, task.source, record, reader_));
       if ((fate == Fate::kept || fate == Fate::carried) && keeps_) {
-        kept.add(record.raw);
+        add(kept, record);
         if (own_members) task.kept_ends.push_back(task.kept.size());
       }
       if (is_removed(fate) && keeps_removed_) {
-        gone.add(record.raw);
+        add(gone, record);
         if (own_members) task.gone_ends.push_back(task.gone.size());
       }
     }

@@ -193,10 +193,7 @@ class CodedSource final : public ByteSource {
   }
 
   void check_caps() {
-    const bool over_ratio = limits_.max_ratio != 0 && decoded_ > limits_.ratio_floor_bytes &&
-                            decoded_ / limits_.max_ratio > position_;
-    const bool over_size = limits_.max_decoded_bytes != 0 && decoded_ > limits_.max_decoded_bytes;
-    if (over_ratio || over_size) {
+    if (limits_.is_bomb(decoded_, position_)) {
       set_fault(BadReason::decompression_bomb,
                 std::to_string(decoded_) + " bytes out of " + std::to_string(position_));
     }

@@ -24,8 +24,6 @@ struct Magic {
   Content content;
 };
 
-constexpr std::string_view parquet_to_lines =
-    "duckdb -c \"COPY (SELECT * FROM read_parquet('%f')) TO '%s.jsonl' (FORMAT json)\"";
 constexpr std::string_view arrow_to_lines =
     "python3 -c \"import sys, pyarrow.feather as f; f.read_feather(sys.argv[1]).to_json("
     "sys.argv[2], orient='records', lines=True)\" %f %s.jsonl";
@@ -50,7 +48,8 @@ constexpr std::array magics{
     Magic{0, "LZIP\x01"sv, {Kind::packed, "lzip", "lzip -dc"}},
     Magic{0, "\x04\x22\x4d\x18"sv, {Kind::packed, "lz4", "lz4 -dc"}},
     Magic{0, "\x1f\x9d"sv, {Kind::packed, "compress", "gzip -dc"}},
-    Magic{0, "PAR1"sv, {Kind::foreign, "Parquet", parquet_to_lines}},
+    Magic{0, "PAR1"sv, {Kind::table, "Parquet", ""}},
+    Magic{0, "PARE"sv, {Kind::foreign, "encrypted Parquet", ""}},
     Magic{0, "ARROW1\0"sv, {Kind::foreign, "Arrow (Feather)", arrow_to_lines}},
     Magic{0, "Obj\x01"sv, {Kind::foreign, "Avro", "avro-tools tojson %f > %s.jsonl"}},
     Magic{0, "SQLite format 3\0"sv, {Kind::foreign, "a SQLite database", ""}},

@@ -24,6 +24,7 @@ struct Content {
     gzip,
     zstd,
     packed,  ///< by a compressor we have no reader for; `command` unpacks it
+    table,   ///< rows and columns, of which a format reads one as a record
     foreign  ///< a document, a picture, a program, a database
   };
   Kind kind = Kind::unknown;

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "io/feature_list.h"
+#include "io/json.h"
 #include "io/scratch.h"
 #include "text/utf8_check.h"
 
@@ -29,6 +31,21 @@ void set_text_of_utf8(std::string_view bytes, Record& record, RecordBatch& batch
   record.text = bytes;
   if (is_utf8(bytes)) return;
   set_decoded(bytes, {guess_charset(bytes), FoundCharset::Why::guess}, record, batch);
+}
+
+void check_features(const FieldNames& fields, Record& record, RecordBatch& batch) {
+  if (!fields.features) return;
+  std::string fault = find_feature_list(record.text, record.text);
+  if (fault.empty()) return;
+  record.bad = BadReason::text_not_features;
+  record.text = {};
+  record.detail = batch.scratch->keep(std::move(fault));
+}
+
+std::string_view string_token(std::string_view value, RecordBatch& batch) {
+  std::string token;
+  append_json_string(token, value);
+  return batch.scratch->keep(std::move(token));
 }
 
 }  // namespace twinset

@@ -9,6 +9,7 @@
 
 #include <string_view>
 
+#include "io/reader.h"
 #include "io/record.h"
 
 namespace twinset {
@@ -21,5 +22,12 @@ void set_text(std::string_view bytes, Charset named, Record& record, RecordBatch
 /// The same for a text that is in UTF-8 by its format, and says nothing of other charsets: decoded
 /// by a guess, if it is not.
 void set_text_of_utf8(std::string_view bytes, Record& record, RecordBatch& batch);
+
+/// Checks that the record's text is a list of features, if the fields ask for one: it becomes that
+/// list, or the record is bad.
+void check_features(const FieldNames& fields, Record& record, RecordBatch& batch);
+
+/// A value of a column as a token of JSON: a string, kept in the batch.
+std::string_view string_token(std::string_view value, RecordBatch& batch);
 
 }  // namespace twinset

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/message.h"
 #include "io/bytes.h"
 #include "io/content.h"
 #include "io/json_fields.h"
@@ -239,10 +240,10 @@ class Looker {
     if (look_.compression != Compression::none) decode();
     const Content content =
         look_.compression == Compression::none ? stored_content : content_of(head());
-    if (content.kind != Content::Kind::unknown) {
-      refuse_content(content);
-    } else {
+    if (content.kind == Content::Kind::unknown || content.kind == Content::Kind::table) {
       choose_format(known);
+    } else {
+      refuse_content(content);
     }
     return std::move(look_);
   }
@@ -357,6 +358,7 @@ class Looker {
       look_.format = forced->name;
       look_.guessed = false;
     }
+    if (!check_table()) return;
     const bool lines = look_.format == lines_format;
     const bool one_document = find_format(look_.format)->declaration->one_document;
     if (lines && decoded) {
@@ -374,6 +376,31 @@ class Looker {
         !is_utf16(guess_charset(head()))) {
       refuse(Unread::binary, "is not text: too much of it is NUL and control characters");
     }
+  }
+
+  /// Tables are read as such alone, not packed and not as lines, and their columns are known here.
+  bool check_table() {
+    const FormatEntry* const begun = format_by_head(head());
+    const FormatEntry* const chosen = find_format(look_.format);
+    const FormatEntry* const table = begun != nullptr && begun->rows != nullptr ? begun : chosen;
+    if (table->rows == nullptr) return true;
+    const std::string begins(table->declaration->begins);
+    if (table != begun) {
+      // A file cut off within its first bytes is left to its reader.
+      if (begins.starts_with(head())) return true;
+      refuse(Unread::wrong_extension, "does not begin as " + std::string(look_.format) + " does");
+    } else if (table != chosen) {
+      refuse(Unread::foreign, "is " + std::string(table->declaration->name) + "; leave out " +
+                                  option("format", look_.format));
+    } else if (look_.compression != Compression::none) {
+      refuse(Unread::foreign, "is " + std::string(look_.format) + " within " +
+                                  std::string(compression_name(look_.compression)) +
+                                  "; unpack it once");
+    } else {
+      std::string fault = table->rows->look(files_, path_, options_.text);
+      if (!fault.empty()) refuse(Unread::foreign, std::move(fault));
+    }
+    return look_.unread == Unread::none;
   }
 
   static bool promises_records(const FormatDeclaration* known) {
@@ -462,19 +489,16 @@ class Looker {
       pattern.remove_prefix(std::min(end + 1, pattern.size()));
       if (!out.empty()) out += ' ';
       const bool names_file = word.find("%f") != word.npos || word.find("%s") != word.npos;
-      // Within the quotes of another language a name of many characters would be a program.
-      const bool is_quoted = word.find('\'') != word.npos;
-      const bool plain = !options_.spooled && (!is_quoted || quoted(path_) == path_);
-      const std::string path = plain ? path_ : "FILE";
+      const std::string path = options_.spooled ? "FILE" : path_;
       std::string filled = word;
       replace_all(filled, "%f", path);
-      replace_all(filled, "%s", plain ? std::string(stem_of(path_)) : path);
+      replace_all(filled, "%s", options_.spooled ? path : std::string(stem_of(path_)));
       if (filled == path && word != "%f") {
         // The result does not replace the file, of which only the name is wrong.
         filled = word;
         replace_all(filled, "%s", path);
       }
-      out += names_file && !is_quoted ? quoted(filled) : filled;
+      out += names_file ? quoted(filled) : filled;
     }
     return out;
   }

@@ -25,7 +25,7 @@ enum class Unread : std::uint8_t {
   none,
   unreadable,       ///< the system refuses to open it
   wrong_extension,  ///< its name says gzip, zstd or neither, its bytes say another one
-  foreign,          ///< Parquet, CSV, a JSON array, JSON Lines in UTF-16 ...
+  foreign,          ///< CSV, a JSON array, JSON Lines in UTF-16 ...
   binary            ///< not text: a picture, a program, random bytes
 };
 std::string_view unread_name(Unread unread);

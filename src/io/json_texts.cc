@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/message.h"
+#include "io/json_fields.h"
 #include "io/json_read.h"
 
 namespace twinset {
@@ -20,10 +21,9 @@ Error bad_field(std::string_view fields, std::string_view why) {
   return usage_error(option("text", fields) + ": " + std::string(why));
 }
 
-}  // namespace
-
-Result<std::vector<JsonTexts::Path>> JsonTexts::parse(std::string_view fields) {
-  std::vector<Path> paths(1);
+/// Several names, or some with lists.
+Result<std::vector<TextPath>> parse(std::string_view fields) {
+  std::vector<TextPath> paths(1);
   std::string name;
   unsigned lists = 0;
   std::size_t begin = 0;
@@ -57,6 +57,8 @@ Result<std::vector<JsonTexts::Path>> JsonTexts::parse(std::string_view fields) {
   return paths;
 }
 
+}  // namespace
+
 bool names_several_texts(std::string_view fields) {
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (fields[i] == '\\') {
@@ -72,8 +74,21 @@ bool names_several_texts(std::string_view fields) {
 
 Status check_json_texts(std::string_view fields) {
   if (!names_several_texts(fields)) return {};
-  const auto parsed = JsonTexts::parse(fields);
+  const auto parsed = parse(fields);
   return parsed.ok() ? Status() : Status(parsed.error());
+}
+
+TextPath field_path(std::string_view name) {
+  TextPath path;
+  path.shown = name;
+  const FieldPaths split(std::span(&name, 1));
+  for (const std::string& step : split[0]) path.steps.push_back({step});
+  return path;
+}
+
+Result<std::vector<TextPath>> text_paths(std::string_view fields) {
+  if (names_several_texts(fields)) return parse(fields);
+  return std::vector<TextPath>{field_path(fields)};
 }
 
 JsonTexts::JsonTexts(std::string_view fields) : shown_(fields) {
@@ -86,10 +101,10 @@ JoinedTexts JsonTexts::join(std::string_view line) const {
   JoinedTexts joined;
   const Result<JsonNode> object = read_json(line, "a record");
   bool any = false;
-  for (const Path& path : paths_) {
+  for (const TextPath& path : paths_) {
     std::vector<JsonNode> values;
     if (object.ok()) values.push_back(object.value());
-    for (const Step& step : path.steps) {
+    for (const TextPath::Step& step : path.steps) {
       for (JsonNode& value : values) value = value[step.name];
       for (unsigned i = 0; i < step.lists; ++i) {
         std::vector<JsonNode> elements;

@@ -30,6 +30,21 @@ struct JoinedTexts {
   std::string detail;
 };
 
+/// A name of a text: the members of objects that lead to it.
+struct TextPath {
+  struct Step {
+    std::string name;
+    unsigned lists = 0;  ///< lists within lists that are its value
+  };
+  std::vector<Step> steps;
+  std::string shown;  ///< as the caller wrote it
+};
+
+/// The names in `fields`. Errors: as check_json_texts().
+Result<std::vector<TextPath>> text_paths(std::string_view fields);
+/// A single name, as FieldPaths reads it.
+TextPath field_path(std::string_view name);
+
 class JsonTexts {
  public:
   /// `fields` as check_json_texts() takes them.
@@ -41,18 +56,7 @@ class JsonTexts {
   JoinedTexts join(std::string_view line) const;
 
  private:
-  struct Step {
-    std::string name;
-    unsigned lists = 0;  ///< lists within lists that are its value
-  };
-  struct Path {
-    std::vector<Step> steps;
-    std::string shown;  ///< as the caller wrote it
-  };
-  friend Status check_json_texts(std::string_view fields);
-  static Result<std::vector<Path>> parse(std::string_view fields);
-
-  std::vector<Path> paths_;
+  std::vector<TextPath> paths_;
   std::string shown_;
 };
 

@@ -28,6 +28,15 @@ const FormatEntry* format_by_head(std::string_view head) {
   return nullptr;
 }
 
+const RowFormat* row_format(const Input& input) {
+  const FormatEntry* format = find_format(input.format);
+  return format == nullptr ? nullptr : format->rows;
+}
+
+void append_row_number(std::string& out, std::uint64_t row) {
+  for (unsigned shift = 0; shift < 64; shift += 8) out += static_cast<char>(row >> shift);
+}
+
 bool keeps_format(const FormatDeclaration* forced, std::string_view format) {
   if (forced == nullptr) return true;
   const FormatEntry* found = find_format(format);
@@ -72,10 +81,16 @@ class MarkupReader final : public Reader {
 
 }  // namespace
 
+Result<std::unique_ptr<ByteSource>> open_input(FileSystem& files, const Input& input,
+                                               const ReaderLimits& limits) {
+  const RowFormat* rows = row_format(input);
+  if (rows != nullptr) return rows->open(files, input, limits);
+  return open_bytes(files, input.path, input.compression, limits);
+}
+
 Result<std::unique_ptr<Reader>> open_reader(FileSystem& files, const Input& input,
                                             const ReaderLimits& limits) {
-  TWINSET_ASSIGN(std::unique_ptr<ByteSource> bytes,
-                 open_bytes(files, input.path, input.compression, limits));
+  TWINSET_ASSIGN(std::unique_ptr<ByteSource> bytes, open_input(files, input, limits));
   return make_reader(input, std::move(bytes), limits);
 }
 

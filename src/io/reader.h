@@ -78,8 +78,18 @@ struct ReaderLimits {
   std::uint64_t max_window_bytes = std::uint64_t{1} << 31;
   std::function<std::string(std::uint64_t window_bytes)> window_remedy = {};
   bool scripts = false;  ///< FieldNames::scripts
+  /// The fields that decode() will be asked for, which outlive the reader; null: FieldNames(). A
+  /// format of columns reads no others.
+  const FieldNames* fields = nullptr;
   /// Bytes of records in a batch; a batch and its buffers fit the cache of a core.
   std::uint64_t batch_bytes = std::uint64_t{512} << 10;
+
+  /// Are so many bytes decoded from so many stored ones those of a bomb?
+  bool is_bomb(std::uint64_t decoded, std::uint64_t stored) const {
+    const bool over_ratio =
+        max_ratio != 0 && decoded > ratio_floor_bytes && decoded / max_ratio > stored;
+    return over_ratio || (max_decoded_bytes != 0 && decoded > max_decoded_bytes);
+  }
 };
 
 class Reader {
@@ -105,12 +115,30 @@ struct FormatDeclaration {
 };
 
 class ByteSource;
+class ByteSink;
+
+/// What a format of tables does beside the others. A record is a row, whose bytes are made when it
+/// is read: they go through make() and decode(), and to no output. An output is a copy of the input
+/// with some of its rows.
+struct RowFormat {
+  /// The rows as a stream of bytes for make().
+  Result<std::unique_ptr<ByteSource>> (*open)(FileSystem& files, const Input& input,
+                                              const ReaderLimits& limits);
+  /// Why the file cannot be read, in words after its name, before it is read; empty if it can, or
+  /// if it is damaged, which its reader finds. `text`: FieldNames::text.
+  std::string (*look)(FileSystem& files, const std::string& path, std::string_view text);
+  /// A sink that takes the numbers of rows of `from`, ascending, each as append_row_number() writes
+  /// it, and makes `path` of these.
+  std::unique_ptr<ByteSink> (*copy)(FileSystem& files, const std::string& from,
+                                    const std::string& path, unsigned threads);
+};
 
 struct FormatEntry {
   const FormatDeclaration* declaration;
   std::unique_ptr<Reader> (*make)(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits);
   /// Reader::decode() for records from elsewhere.
   void (*decode)(const FieldNames& fields, RecordBatch& batch);
+  const RowFormat* rows = nullptr;  ///< of a format of tables
 };
 
 /// All formats, by name. Generated from the folder at build time.
@@ -126,9 +154,18 @@ bool is_one_document(const Input& input);
 /// Is it packed, and each record a member or frame of its own?
 bool has_own_members(const Input& input);
 
+/// The format of tables that the input is in, or nullptr.
+const RowFormat* row_format(const Input& input);
+/// The number of a row, from 1, for RowFormat::copy.
+void append_row_number(std::string& out, std::uint64_t row);
+
 /// Is a file read in `format`, found by its name or bytes, although --format says `forced`? A
 /// format of single pages only says that the texts of records are pages.
 bool keeps_format(const FormatDeclaration* forced, std::string_view format);
+
+/// The decoded bytes of an input, for make_reader().
+Result<std::unique_ptr<ByteSource>> open_input(FileSystem& files, const Input& input,
+                                               const ReaderLimits& limits);
 
 Result<std::unique_ptr<Reader>> open_reader(FileSystem& files, const Input& input,
                                             const ReaderLimits& limits);

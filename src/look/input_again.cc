@@ -16,7 +16,9 @@ Status InputAgain::open() {
     return io_error("standard input cannot be read again");
   }
   if (input_.input.path.empty()) return io_error("there is no " + name + " any more");
-  TWINSET_ASSIGN(reader_, open_reader(files_, input_.input, folder_.limits));
+  ReaderLimits limits = folder_.limits;
+  limits.fields = &folder_.fields;
+  TWINSET_ASSIGN(reader_, open_reader(files_, input_.input, limits));
   return {};
 }
 

@@ -8,9 +8,13 @@
 #include "base/message.h"
 #include "cluster/cluster_fields.h"
 #include "dedup/dedup_fields.h"
+#include "dedup/dedup_options.h"
 #include "run/job.h"
+#include "run/keep_rule.h"
+#include "run/prepare.h"
 #include "run/summary.h"
 #include "run/workspace.h"
+#include "scheme/scheme.h"
 #include "words/visible.h"
 
 namespace twinset {
@@ -67,8 +71,14 @@ Status add_inputs(FileSystem& files, OutputFolder& folder) {
   return {};
 }
 
+std::string keep_of(const DedupOptions& options) { return keep_rule_of(options); }
+std::string keep_of(const ClusterOptions& options) {
+  return options.lead.empty() ? "first" : options.lead;
+}
+
+/// Returns the rule by which the run kept records.
 template <class Options, class Summary>
-Status read_summary(const SummaryFile& file, Summary summary, OutputFolder& folder) {
+Result<KeepRule> read_summary(const SummaryFile& file, Summary summary, OutputFolder& folder) {
   Options made;
   TWINSET_TRY(file.read(summary, made));
   folder.scheme = summary.scheme;
@@ -77,19 +87,23 @@ Status read_summary(const SummaryFile& file, Summary summary, OutputFolder& fold
   folder.summary = std::move(summary);
   folder.options = made;
   folder.threshold = {made.resemblance, made.containment};
-  return {};
+  return KeepRule::parse(keep_of(made));
 }
 
 /// Sets what the run found and its options, and from these how inputs are read.
-Status set_reading(const SummaryFile& file, OutputFolder& folder) {
-  TWINSET_TRY(folder.verb == "dedup"
-                  ? read_summary<DedupOptions>(file, DedupSummary(), folder)
-                  : read_summary<ClusterOptions>(file, ClusterSummary(), folder));
+Status set_reading(FileSystem& files, const SummaryFile& file, OutputFolder& folder) {
+  TWINSET_ASSIGN(const KeepRule keep,
+                 folder.verb == "dedup"
+                     ? read_summary<DedupOptions>(file, DedupSummary(), folder)
+                     : read_summary<ClusterOptions>(file, ClusterSummary(), folder));
   folder.run_folder = run_facts(folder).folder;
   const InputSettings& input = folder.options.input;
   folder.fields = {
       input.text, input.id, {}, false, input.content == InputSettings::Content::scripts};
-  if (!folder.options.url.empty()) folder.fields.named = {folder.options.url};
+  // All fields of the run: rows of a table are the same only with the same columns.
+  add_option_fields(folder.options, keep, folder.fields);
+  const auto scheme = make_scheme(folder.scheme, folder.threshold.resemblance.value(), files);
+  if (scheme.ok()) TWINSET_TRY(add_record_fields(*scheme.value(), folder.fields));
   folder.limits.max_record_bytes = input.max_record;
   folder.analyzer = find_analyzer(folder.options.analyzer);
   if (folder.analyzer == nullptr) {
@@ -157,7 +171,7 @@ Result<OutputFolder> open_output_folder(FileSystem& files, const std::string& pa
                        "; this takes a folder of dedup, cluster or recut" +
                        (listed.empty() ? "" : ". " + verb("show") + " lists " + listed));
   }
-  TWINSET_TRY(set_reading(*file, folder));
+  TWINSET_TRY(set_reading(files, *file, folder));
   TWINSET_TRY(add_inputs(files, folder));
   return folder;
 }

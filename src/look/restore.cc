@@ -105,15 +105,18 @@ class Restore {
                                    });
   }
 
-  /// Refuses several files of one document each, which would run together.
+  /// Refuses tables, and several files of one document each, which would run together.
   Status check_stream() const {
-    if (!options_.output.empty() || files_of_.size() < 2) return {};
+    if (!options_.output.empty()) return {};
     for (const std::string& file : files_of_) {
       const MadeInput* input = folder_->find(file);
-      if (input == nullptr || !is_one_document(input->input)) continue;
-      return usage_error(visible_name(file) + " is one document (" +
-                         std::string(input->input.format) + "), and standard output takes one of " +
-                         "these or JSON Lines; give " + option("output", "DIR"));
+      if (input == nullptr) continue;
+      const bool table = row_format(input->input) != nullptr;
+      if (!table && (files_of_.size() < 2 || !is_one_document(input->input))) continue;
+      return usage_error(visible_name(file) + " is " + (table ? "a table" : "one document") + " (" +
+                         std::string(input->input.format) + "), and standard output takes " +
+                         (table ? "" : "one of these or ") + "JSON Lines; give " +
+                         option("output", "DIR"));
     }
     return {};
   }
@@ -149,7 +152,9 @@ class Restore {
         return io_error(changed_note(document.file) + ": record " +
                         std::to_string(document.record) + " is another one now" + not_written());
       }
-      TWINSET_TRY(output().write(record.value()->raw));
+      std::string row;
+      if (row_format(input_->input) != nullptr) append_row_number(row, document.record);
+      TWINSET_TRY(output().write(row.empty() ? record.value()->raw : row));
       TWINSET_TRY(output().end_record());
       ++summary_.records;
       return true;
@@ -175,8 +180,7 @@ class Restore {
       return io_error(folder_->file(summary_file) + " is damaged: " + visible_name(name) +
                       " is not the name of a file in a folder");
     }
-    TWINSET_ASSIGN(sink_, create_output(files(), workspace_->out(), name, input_->input.compression,
-                                        0, has_own_members(input_->input)));
+    TWINSET_ASSIGN(sink_, create_input_output(files(), input_->input, workspace_->out(), "", 0));
     return {};
   }
 

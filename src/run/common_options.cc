@@ -31,8 +31,8 @@ std::vector<Option> together(std::initializer_list<OptionPart> parts) {
 
 Option inputs_option(ReadingOptions& options) {
   return required({"inputs IN", &options.inputs, OptionRole::decides, Heading::input,
-                   "files to read: JSON Lines, web archives (plain, .gz or .zst), text or HTML; "
-                   "folders and globs of them; - for standard input"});
+                   "files to read: JSON Lines, web archives (plain, .gz or .zst), Parquet, text or "
+                   "HTML; folders and globs of them; - for standard input"});
 }
 
 std::vector<Option> input_options(InputSettings& settings) {
@@ -41,8 +41,9 @@ std::vector<Option> input_options(InputSettings& settings) {
   return {
       offering(format_names(),
                {"--format NAME", &settings.format, decides, input,
-                "read all inputs as jsonl, lines (each line is a text), text, html, xhtml, warc or "
-                "arc; with html or xhtml the text field of JSON Lines holds a page, with auto each "
+                "read all inputs as jsonl, lines (each line is a text), text, html, xhtml, warc, "
+                "arc or parquet; with html or xhtml the text field of JSON Lines holds a page, "
+                "with auto each "
                 "text that begins like one is a page",
                 "by extension, and where that says nothing by content"}),
       {"--text FIELD", &settings.text, decides, input,

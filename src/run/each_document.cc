@@ -13,7 +13,7 @@ Status for_each_document(
   std::uint64_t left = limit == 0 ? UINT64_MAX : limit;
   RecordBatch batch;
   for (std::uint64_t source = 0; source < job.sources() && left > 0; ++source) {
-    TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job.collection->open(source, job.limits));
+    TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job.open(source));
     InputTrouble trouble;
     trouble.source = source;
     const std::uint64_t left_before = left;

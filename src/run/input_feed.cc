@@ -47,7 +47,7 @@ bool InputFeed::unread() const {
 }
 
 Status InputFeed::open() {
-  TWINSET_ASSIGN(reader_, job_.collection->open(source_, job_.limits));
+  TWINSET_ASSIGN(reader_, job_.open(source_));
   checksum_.emplace();
   lines_ = 0;
   return {};

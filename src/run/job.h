@@ -93,6 +93,12 @@ struct Job {
 
   const Source& source(std::uint64_t index) const { return collection->sources()[index]; }
   std::uint64_t sources() const { return collection->sources().size(); }
+  /// A reader of a source, for decode() with the job's fields. The job outlives it.
+  Result<std::unique_ptr<Reader>> open(std::uint64_t source) const {
+    ReaderLimits with_fields = limits;
+    with_fields.fields = &fields;
+    return collection->open(source, with_fields);
+  }
 };
 
 /// Records of one kind, and the sources that have some.

@@ -97,13 +97,12 @@ void add_field(std::string name, FieldNames& fields) {
   fields.named.push_back(std::move(name));
 }
 
-Status set_templates(const CollectionOptions& options, Job& job) {
+Status check_templates(const CollectionOptions& options) {
   if (options.templates == Templates::keep) {
     if (options.url.empty()) return {};
     return usage_error(option("url") + " tells sites apart for " + option("templates", "drop") +
                        "; leave it out, or add that");
   }
-  if (!options.url.empty()) job.fields.named.push_back(options.url);
   return {};
 }
 
@@ -258,7 +257,7 @@ Error longest_record(const Job& job, Error refused, std::uint64_t source, Reader
   Status read = read_on(job, job.source(source), reader, batch, records_left, most);
   while (read.ok() && records_left > 0 && ++source < job.sources()) {
     // A source that cannot be opened has no record that would need memory.
-    const auto opened = job.collection->open(source, job.limits);
+    const auto opened = job.open(source);
     if (!opened.ok()) continue;
     read = read_on(job, job.source(source), *opened.value(), batch, records_left, most);
   }
@@ -311,6 +310,14 @@ Status add_record_fields(const Scheme& scheme, FieldNames& fields) {
                      " can be read");
 }
 
+void add_option_fields(const CollectionOptions& options, const KeepRule& keep, FieldNames& fields) {
+  // By its place: the first field is that of the rule.
+  if (keep.by == KeepRule::By::field) fields.named.insert(fields.named.begin(), keep.field);
+  for (const std::string& name : {options.url, options.within}) {
+    if (!name.empty()) add_field(name, fields);
+  }
+}
+
 Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
                    const RunControl& control, Job& job) {
   job.options = options;
@@ -344,10 +351,9 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   job.fields.scripts = options.input.content == InputSettings::Content::scripts;
   job.limits.scripts = job.fields.scripts;
   TWINSET_TRY(check_json_texts(options.input.text));
-  if (job.keep.by == KeepRule::By::field) job.fields.named = {job.keep.field};
   for (const std::string& field : verb.fields) job.fields.named.push_back(field);
-  TWINSET_TRY(set_templates(options, job));
-  if (!options.within.empty()) add_field(options.within, job.fields);
+  TWINSET_TRY(check_templates(options));
+  add_option_fields(options, job.keep, job.fields);
   job.limits.max_record_bytes = options.input.max_record;
   job.thresholds = thresholds;
   TWINSET_TRY(set_signer(options, verb, files, job));

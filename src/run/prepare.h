@@ -26,6 +26,10 @@ void make_room_for_windows(Job& job);
 /// these are too many.
 Status add_record_fields(const Scheme& scheme, FieldNames& fields);
 
+/// Adds the fields that a run reads by its options and by its rule of keeping, those of its scheme
+/// aside.
+void add_option_fields(const CollectionOptions& options, const KeepRule& keep, FieldNames& fields);
+
 /// The memory plan of a run with records of up to `max_record_bytes`; sets the threads and the
 /// memory of `context`. Leases the memory, which is half of what others have left unless the
 /// resources say how much. `files` give the machine's limits. Errors: usage, with the bytes needed.

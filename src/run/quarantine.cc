@@ -66,7 +66,10 @@ Status Quarantine::take(const ReadRecord& record, QuarantineRows& rows) const {
   const Source& source = collection_.sources()[record.id.source()];
   const std::string& file = source.shown;
   if (rows.first.size() < first_records) rows.first.push_back(bad_record_text(file, record.record));
-  if (!path_.empty()) append_quarantine_line(rows.lines, file, record.record, source.one_document);
+  if (path_.empty()) return {};
+  Record bad = record.record;
+  if (source.rows) bad.raw = {};  // The file has no such bytes.
+  append_quarantine_line(rows.lines, file, bad, source.one_document);
   return {};
 }
 

@@ -94,7 +94,7 @@ class BatchFeed {
 
  private:
   Status open() {
-    TWINSET_ASSIGN(reader_, job_.collection->open(source_, job_.limits));
+    TWINSET_ASSIGN(reader_, job_.open(source_));
     checksum_.emplace();
     last_lines_ = 0;
     return {};

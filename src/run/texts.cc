@@ -130,7 +130,7 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
     ++missing;
   }
   if (missing == 0) return {};
-  TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job_.collection->open(source, job_.limits));
+  TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job_.open(source));
   struct Task {
     RecordBatch batch;
     std::vector<std::string_view> raws;  ///< of wanted records

@@ -180,7 +180,13 @@ Status check_cuttable(const Job& job) {
                        " reads lists of ids");
   }
   for (const Source& source : job.collection->sources()) {
-    if (source.is_protected() || !source.pages) continue;
+    if (source.is_protected()) continue;
+    if (source.rows) {
+      return usage_error(switch_on("cut") + " shortens texts where they stand, and " +
+                         source.shown + " is a table (" + std::string(source.format) + "); leave " +
+                         switch_on("cut") + " out: spans.jsonl.zst has the places");
+    }
+    if (!source.pages) continue;
     return usage_error(switch_on("cut") + " shortens texts, and " + source.shown +
                        " has pages, whose markup it would break; leave " + switch_on("cut") +
                        " out: spans.jsonl.zst has the places");

@@ -31,7 +31,8 @@ end do not count. `[exit N]` as the last line is the exit code; without it, 0.
 
 The commands of one file share a folder, fresh and empty at first, with the tested
 binary on the PATH, no terminal, LC_ALL=C.UTF-8 and TMPDIR inside the folder. A line
-`requires: NAME...` skips the file, saying so, where a command is not installed.
+`requires: NAME...` skips the file, saying so, where a command is not installed, or, for the
+name `parquet`, where the binary reads no Parquet; then tests/data/parquet is in the folder.
 
 Expected lines are compared as they stand, but for:
     <seconds>   a duration: 0.03, 1.2 s, 12s, 3m 02s      <number>  12, 1,234, 0.5
@@ -62,6 +63,7 @@ import harness
 
 HERE = pathlib.Path(__file__).resolve().parent
 COMMAND_SECONDS = 120
+PARQUET = HERE.parent / "data/parquet"
 
 NUMBER = r"[0-9][0-9,]*(?:\.[0-9]+)?"
 SIZE = NUMBER + r" ?(?:[kMGT]i?B|B|bytes)"
@@ -241,6 +243,11 @@ class Outcome:
         self.updated = None
 
 
+def reads_parquet(binary):
+    return subprocess.run([binary, "inspect", PARQUET / "pyarrow.parquet"], check=False,
+                          capture_output=True).returncode == 0
+
+
 def run_file(path, binary, update):
     outcome = Outcome(path)
     text = path.read_text()
@@ -250,9 +257,13 @@ def run_file(path, binary, update):
     except Malformed as wrong:
         outcome.failures.append(f"{path.name}: {wrong}")
         return outcome
-    absent = [name for name in required if shutil.which(name) is None]
+    tables = "parquet" in required
+    absent = [name for name in required if name != "parquet" and shutil.which(name) is None]
     if absent:
         outcome.skipped = f"{path.name}: skipped, {', '.join(absent)} not installed"
+        return outcome
+    if tables and not reads_parquet(binary):
+        outcome.skipped = f"{path.name}: skipped, a build without Parquet"
         return outcome
     lines = text.split("\n")
     with harness.folder_for("text") as name:
@@ -262,6 +273,8 @@ def run_file(path, binary, update):
         (folder / ".bin/twinset").symlink_to(binary)
         if page:
             (folder / "work/examples").symlink_to(HERE.parent.parent / "examples")
+        if tables:
+            shutil.copytree(PARQUET, folder / "work/parquet")
         shift = 0
         for step in steps:
             if step.kind == "file":

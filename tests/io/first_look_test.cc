@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "io/parquet.h"
 #include "support/streams.h"
 
 namespace twinset {
@@ -82,8 +83,19 @@ TEST(FirstLook, OtherFormatsComeWithTheCommandThatConvertsThem) {
   EXPECT_NE(fault("a.csv", "id,text\n1,one\n").find("csv.DictReader(sys.stdin)"),
             std::string::npos);
   EXPECT_NE(fault("a.tsv", "id\ttext\n").find("delimiter"), std::string::npos);
-  EXPECT_NE(fault("a.parquet", "PAR1\x15").find("read_parquet('a.parquet')) TO 'a.jsonl'"),
-            std::string::npos);
+  // A damaged table is left to its reader.
+  EXPECT_EQ(fault("a.parquet", "PAR1\x15"),
+            reads_parquet() ? ""
+                            : "is Parquet, which this build does not read; make build "
+                              "PARQUET=1 reads it");
+  EXPECT_EQ(fault("a.parquet", lines), "does not begin as parquet does");
+  EXPECT_EQ(fault("a.parquet", ""), "");
+  EXPECT_EQ(render_message(Door::command_line, fault("a.parquet", "PAR1\x15", {"jsonl"})),
+            "is parquet; leave out --format jsonl");
+  EXPECT_EQ(fault("a.parquet.gz", compressed("PAR1\x15", Compression::gzip)),
+            "is parquet within gzip; unpack it once");
+  EXPECT_EQ(fault("a.parquet", "PARE\x15"), "is encrypted Parquet, which twinset does not read");
+  EXPECT_EQ(look("part-0", "PAR1\x15").format, "parquet");
   EXPECT_EQ(fault("a.jsonl.xz", "\xfd\x37zXZ\0"s),
             "is xz, which twinset does not read; xz -dc < a.jsonl.xz > a.jsonl");
   EXPECT_EQ(fault("a.jsonl.gz", compressed("\x1f\x8b\x08 twice", Compression::gzip)),
@@ -104,8 +116,7 @@ TEST(FirstLook, CommandsNameFilesAsAShellReadsThem) {
   EXPECT_EQ(command("a b.7z", "7z\xbc\xaf\x27\x1c", {}), "7z x 'a b.7z' '-oa b'");
   // The name is wrong, and the file stays.
   EXPECT_EQ(command("a.txt", "%PDF-1.7", {}), "pdftotext a.txt a.txt.txt");
-  // Within SQL a name could be more than a name.
-  EXPECT_NE(command("$(x).parquet", "PAR1\x15", {}).find("read_parquet('FILE')) TO 'FILE.jsonl'"),
+  EXPECT_NE(command("$(x).feather", "ARROW1\0"s, {}).find("\" '$(x).feather' '$(x).jsonl'"),
             std::string::npos);
   LookOptions piped;
   piped.spooled = true;

@@ -60,7 +60,9 @@ inline ReadFile read_file(const std::string& path, std::string_view format,
     input.markup = found->declaration->markup;
   }
   input.compression = compression;
-  Result<std::unique_ptr<Reader>> reader = open_reader(files, input, limits);
+  ReaderLimits with_fields = limits;
+  with_fields.fields = &fields;
+  Result<std::unique_ptr<Reader>> reader = open_reader(files, input, with_fields);
   if (!reader.ok()) {
     out.error = reader.error().message;
     return out;

@@ -7,7 +7,6 @@
 
 #include "io/bytes.h"
 #include "io/decoded_text.h"
-#include "io/feature_list.h"
 #include "io/format_list.h"
 #include "io/scratch.h"
 #include "text/utf8_check.h"
@@ -22,12 +21,7 @@ void decode_document(const FieldNames& fields, RecordBatch& batch) {
   for (Record& record : batch.records) {
     if (record.bad != BadReason::none) continue;
     set_text(record.raw, Charset::unknown, record, batch);
-    if (!fields.features) continue;
-    std::string fault = find_feature_list(record.text, record.text);
-    if (fault.empty()) continue;
-    record.bad = BadReason::text_not_features;
-    record.text = {};
-    record.detail = batch.scratch->keep(std::move(fault));
+    check_features(fields, record, batch);
   }
 }
 

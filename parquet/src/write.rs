@@ -1,0 +1,451 @@
+//! Rows of a file copied to a file like it: the same schema, one row group for each that keeps a row. A group that
+//! loses nothing is copied byte for byte; of another each leaf column is read as values and levels, and those of kept
+//! rows are written again, in the way of the group they come from.
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use bytes::Bytes;
+use parquet::basic::{Compression, Encoding, GzipLevel, ZstdLevel};
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::column::writer::{
+    get_column_writer, ColumnCloseResult, ColumnWriter, ColumnWriterImpl,
+};
+use parquet::data_type::DataType;
+use parquet::errors::Result;
+use parquet::file::metadata::{
+    PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader, RowGroupMetaData,
+};
+use parquet::file::properties::{CdcOptions, EnabledStatistics, WriterProperties, WriterVersion};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
+
+use crate::read::File;
+use crate::source::{fault, Sink, Source};
+use crate::{guard, words};
+
+/// Rows of a column that are read and written at once take about so many bytes.
+const BATCH_BYTES: usize = 1 << 20;
+/// Its value tells Hugging Face's tools how pages were cut: at contents.
+const CHUNKED_KEY: &str = "content_defined_chunking";
+
+/// The level is not in a file: writers of Arrow's C++ take 1 unless told otherwise, others 3.
+fn zstd_level(meta: &ParquetMetaData) -> ZstdLevel {
+    let by_arrow = meta
+        .file_metadata()
+        .created_by()
+        .is_some_and(|name| name.starts_with("parquet-cpp"));
+    ZstdLevel::try_new(if by_arrow { 1 } else { 3 }).unwrap_or_default()
+}
+
+/// The number after `"name":`.
+fn number(json: &str, name: &str) -> Option<i64> {
+    let rest = json
+        .split(&format!("\"{name}\""))
+        .nth(1)?
+        .trim_start()
+        .strip_prefix(':')?
+        .trim_start();
+    let end = rest
+        .find(|c: char| !c.is_ascii_digit() && c != '-')
+        .unwrap_or(rest.len());
+    rest[..end].parse().ok()
+}
+
+fn chunking(meta: &ParquetMetaData) -> Option<CdcOptions> {
+    let entry = meta
+        .file_metadata()
+        .key_value_metadata()?
+        .iter()
+        .find(|entry| entry.key == CHUNKED_KEY)?;
+    let json = entry.value.as_deref().unwrap_or("");
+    let mut options = CdcOptions::default();
+    let bytes = |name, usual| {
+        number(json, name)
+            .and_then(|n| usize::try_from(n).ok())
+            .unwrap_or(usual)
+    };
+    let (least, most) = (
+        bytes("min_chunk_size", options.min_chunk_size),
+        bytes("max_chunk_size", options.max_chunk_size),
+    );
+    if 0 < least && least < most {
+        (options.min_chunk_size, options.max_chunk_size) = (least, most);
+    }
+    options.norm_level = number(json, "norm_level")
+        .and_then(|n| i32::try_from(n).ok())
+        .filter(|n| n.abs() <= 3)
+        .unwrap_or(0);
+    Some(options)
+}
+
+fn has_page_index(group: &RowGroupMetaData) -> bool {
+    group
+        .columns()
+        .iter()
+        .any(|chunk| chunk.offset_index_offset().is_some())
+}
+
+/// The properties of a group: codec, dictionary, encodings, statistics and bloom filter of each column, sorting.
+fn like(meta: &ParquetMetaData, group: Option<&RowGroupMetaData>) -> WriterProperties {
+    let file = meta.file_metadata();
+    let mut made = WriterProperties::builder()
+        .set_writer_version(WriterVersion::PARQUET_1_0)
+        .set_created_by(format!("twinset {}", env!("CARGO_PKG_VERSION")))
+        .set_key_value_metadata(file.key_value_metadata().cloned())
+        .set_max_row_group_row_count(None)
+        .set_content_defined_chunking(chunking(meta))
+        .set_statistics_enabled(EnabledStatistics::None);
+    let Some(group) = group else {
+        return made.build();
+    };
+    made = made
+        .set_sorting_columns(group.sorting_columns().cloned())
+        .set_offset_index_disabled(!has_page_index(group));
+    for chunk in group.columns() {
+        let path = chunk.column_path().clone();
+        let codec = match chunk.compression() {
+            Compression::ZSTD(_) => Compression::ZSTD(zstd_level(meta)),
+            Compression::GZIP(_) => Compression::GZIP(GzipLevel::default()),
+            Compression::LZ4 => Compression::LZ4_RAW, // The older framing that nobody should write.
+            other => other,
+        };
+        let dictionary = chunk.dictionary_page_offset().is_some();
+        made = made
+            .set_column_compression(path.clone(), codec)
+            .set_column_dictionary_enabled(path.clone(), dictionary);
+        let encoding = chunk.encodings().find(|encoding| {
+            matches!(
+                encoding,
+                Encoding::DELTA_BINARY_PACKED
+                    | Encoding::DELTA_LENGTH_BYTE_ARRAY
+                    | Encoding::DELTA_BYTE_ARRAY
+                    | Encoding::BYTE_STREAM_SPLIT
+            )
+        });
+        if let (false, Some(encoding)) = (dictionary, encoding) {
+            made = made.set_column_encoding(path.clone(), encoding);
+        }
+        let statistics = match (chunk.column_index_offset(), chunk.statistics()) {
+            (Some(_), _) => EnabledStatistics::Page,
+            (None, Some(_)) => EnabledStatistics::Chunk,
+            (None, None) => EnabledStatistics::None,
+        };
+        made = made.set_column_statistics_enabled(path.clone(), statistics);
+        if chunk.bloom_filter_offset().is_some() {
+            let rows = u64::try_from(group.num_rows()).unwrap_or(1).max(1);
+            made = made
+                .set_column_bloom_filter_enabled(path.clone(), true)
+                .set_column_bloom_filter_max_ndv(path, rows);
+        }
+    }
+    made.build()
+}
+
+fn keeps(keep: &[u8], row: usize) -> bool {
+    keep[row / 8] >> (row % 8) & 1 == 1
+}
+
+/// Runs of rows that are kept or not.
+fn runs(keep: &[u8], rows: std::ops::Range<usize>) -> Vec<(bool, usize)> {
+    let mut out: Vec<(bool, usize)> = vec![];
+    for row in rows {
+        let kept = keeps(keep, row);
+        match out.last_mut() {
+            Some((last, count)) if *last == kept => *count += 1,
+            _ => out.push((kept, 1)),
+        }
+    }
+    out
+}
+
+fn copy_column<T: DataType>(
+    mut reader: ColumnReaderImpl<T>,
+    writer: &mut ColumnWriterImpl<T>,
+    runs: &[(bool, usize)],
+    at_once: usize,
+) -> Result<()> {
+    let column = writer.get_descriptor();
+    let (has_defined, has_repeated) = (column.max_def_level() > 0, column.max_rep_level() > 0);
+    let (mut values, mut defined, mut repeated): (Vec<T::T>, Vec<i16>, Vec<i16>) =
+        Default::default();
+    let mut rows = 0;
+    for (i, &(kept, count)) in runs.iter().enumerate() {
+        if !kept {
+            // Pages after the last kept row are not looked at.
+            if i + 1 < runs.len() && reader.skip_records(count)? != count {
+                return Err(fault("it ends early"));
+            }
+            continue;
+        }
+        let mut left = count;
+        while left > 0 {
+            let wanted = left.min(at_once - rows);
+            let (got, _, _) = reader.read_records(
+                wanted,
+                has_defined.then_some(&mut defined),
+                has_repeated.then_some(&mut repeated),
+                &mut values,
+            )?;
+            if got == 0 {
+                return Err(fault("it ends early"));
+            }
+            left -= got;
+            rows += got;
+            if rows == at_once || (left == 0 && i + 2 >= runs.len()) {
+                writer.write_batch(
+                    &values,
+                    has_defined.then_some(&defined[..]),
+                    has_repeated.then_some(&repeated[..]),
+                )?;
+                values.clear();
+                defined.clear();
+                repeated.clear();
+                rows = 0;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A column chunk, written in memory.
+fn encode(
+    file: &File,
+    group: usize,
+    leaf: usize,
+    runs: &[(bool, usize)],
+    properties: &Arc<WriterProperties>,
+) -> Result<(Bytes, ColumnCloseResult)> {
+    let meta = file.metadata().row_group(group);
+    let chunk = meta.column(leaf);
+    let row_bytes = usize::try_from(chunk.uncompressed_size() / meta.num_rows().max(1))
+        .unwrap_or(1)
+        .max(1);
+    let at_once = (BATCH_BYTES / row_bytes).clamp(1, 1024);
+    let reader = file.get_row_group(group)?.get_column_reader(leaf)?;
+    let mut bytes = TrackedWrite::new(Vec::new());
+    let pages = Box::new(SerializedPageWriter::new(&mut bytes));
+    let mut writer = get_column_writer(chunk.column_descr_ptr(), properties.clone(), pages);
+    match (reader, &mut writer) {
+        (ColumnReader::BoolColumnReader(r), ColumnWriter::BoolColumnWriter(w)) => {
+            copy_column(r, w, runs, at_once)?
+        }
+        (ColumnReader::Int32ColumnReader(r), ColumnWriter::Int32ColumnWriter(w)) => {
+            copy_column(r, w, runs, at_once)?
+        }
+        (ColumnReader::Int64ColumnReader(r), ColumnWriter::Int64ColumnWriter(w)) => {
+            copy_column(r, w, runs, at_once)?
+        }
+        (ColumnReader::Int96ColumnReader(r), ColumnWriter::Int96ColumnWriter(w)) => {
+            copy_column(r, w, runs, at_once)?
+        }
+        (ColumnReader::FloatColumnReader(r), ColumnWriter::FloatColumnWriter(w)) => {
+            copy_column(r, w, runs, at_once)?
+        }
+        (ColumnReader::DoubleColumnReader(r), ColumnWriter::DoubleColumnWriter(w)) => {
+            copy_column(r, w, runs, at_once)?
+        }
+        (ColumnReader::ByteArrayColumnReader(r), ColumnWriter::ByteArrayColumnWriter(w)) => {
+            copy_column(r, w, runs, at_once)?
+        }
+        (
+            ColumnReader::FixedLenByteArrayColumnReader(r),
+            ColumnWriter::FixedLenByteArrayColumnWriter(w),
+        ) => copy_column(r, w, runs, at_once)?,
+        _ => return Err(fault("its type differs within the file")),
+    }
+    let closed = writer.close()?;
+    Ok((bytes.into_inner()?.into(), closed))
+}
+
+/// A group to write.
+struct Group {
+    group: usize,
+    runs: Vec<(bool, usize)>,
+    properties: Arc<WriterProperties>,
+    columns: Vec<Option<(Bytes, ColumnCloseResult)>>,
+}
+
+impl Group {
+    fn is_whole(&self) -> bool {
+        self.runs.iter().all(|run| run.0)
+    }
+}
+
+pub struct Copier {
+    source: Source,
+    file: File,
+    /// With the page index, where it can be read: groups are copied with theirs.
+    indexed: Option<ParquetMetaData>,
+    out: SerializedFileWriter<Sink>,
+    threads: usize,
+}
+
+impl Copier {
+    pub fn new(source: Source, sink: Sink, threads: usize) -> Result<Copier> {
+        let file = SerializedFileReader::new(source)?;
+        let has_index = file.metadata().row_groups().iter().any(has_page_index);
+        let read_index = || {
+            ParquetMetaDataReader::new()
+                .with_page_index_policy(PageIndexPolicy::Optional)
+                .parse_and_finish(&source)
+        };
+        let indexed = if has_index { read_index().ok() } else { None };
+        let properties = Arc::new(like(file.metadata(), file.metadata().row_groups().first()));
+        let schema = file
+            .metadata()
+            .file_metadata()
+            .schema_descr()
+            .root_schema_ptr();
+        let out = SerializedFileWriter::new(sink, schema, properties)?;
+        Ok(Copier {
+            source,
+            file,
+            indexed,
+            out,
+            threads: threads.max(1),
+        })
+    }
+
+    /// Writes the next groups, from `first` on; bit i of `keep` is the i-th row of the first group.
+    pub fn write(&mut self, first: usize, count: usize, keep: &[u8]) -> Result<()> {
+        let mut groups = vec![];
+        let mut at = 0;
+        for group in first..first + count {
+            let meta = self.file.metadata().row_group(group);
+            let rows = usize::try_from(meta.num_rows())?;
+            if at + rows > keep.len() * 8 {
+                return Err(fault("rows and their marks differ in number"));
+            }
+            let runs = runs(keep, at..at + rows);
+            at += rows;
+            if runs.iter().any(|run| run.0) {
+                let properties = Arc::new(like(self.file.metadata(), Some(meta)));
+                let columns = (0..meta.num_columns()).map(|_| None).collect();
+                groups.push(Group {
+                    group,
+                    runs,
+                    properties,
+                    columns,
+                });
+            }
+        }
+        self.encode_all(&mut groups)?;
+        for group in groups {
+            if group.is_whole() {
+                self.copy(group.group)?;
+            } else {
+                let mut out = self.out.next_row_group()?;
+                for (bytes, closed) in group.columns.into_iter().flatten() {
+                    out.append_column(&bytes, closed)?;
+                }
+                out.close()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Encodes the columns of all groups that lose rows, on several threads, the longest first.
+    fn encode_all(&self, groups: &mut [Group]) -> Result<()> {
+        let mut tasks = vec![];
+        for (i, group) in groups
+            .iter()
+            .enumerate()
+            .filter(|(_, group)| !group.is_whole())
+        {
+            let meta = self.file.metadata().row_group(group.group);
+            tasks.extend(
+                meta.columns()
+                    .iter()
+                    .enumerate()
+                    .map(|(leaf, chunk)| (-chunk.uncompressed_size(), i, leaf)),
+            );
+        }
+        tasks.sort();
+        let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![]));
+        let (file, all, tasks) = (&self.file, &*groups, &tasks);
+        let work = || loop {
+            let Some(&(_, i, leaf)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                return;
+            };
+            let group = &all[i];
+            let made = guard(|| encode(file, group.group, leaf, &group.runs, &group.properties))
+                .map_err(|e| {
+                    let name = file
+                        .metadata()
+                        .file_metadata()
+                        .schema_descr()
+                        .column(leaf)
+                        .path()
+                        .string();
+                    fault(format!(
+                        "row group {}: column {name}: {}",
+                        group.group + 1,
+                        words(&e)
+                    ))
+                });
+            if let Ok(mut done) = done.lock() {
+                done.push((i, leaf, made));
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads.min(tasks.len()) {
+                // Where the system gives no thread, this one does its work.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+        let mut done = done.into_inner().map_err(|_| fault("a thread failed"))?;
+        done.sort_by_key(|(i, leaf, _)| (*i, *leaf));
+        for (i, leaf, made) in done {
+            groups[i].columns[leaf] = Some(made?);
+        }
+        Ok(())
+    }
+
+    /// Copies a group byte for byte, with its page index and bloom filters.
+    fn copy(&mut self, group: usize) -> Result<()> {
+        let meta = self.file.metadata().row_group(group);
+        let index = self
+            .indexed
+            .as_ref()
+            .map(|meta| meta.page_index_for_row_group(group));
+        let mut out = self.out.next_row_group()?;
+        for (leaf, chunk) in meta.columns().iter().enumerate() {
+            let (begin, bytes) = chunk.byte_range();
+            if chunk
+                .dictionary_page_offset()
+                .is_some_and(|offset| offset as u64 != begin)
+            {
+                return Err(fault(format!(
+                    "row group {}: the places of its columns are damaged",
+                    group + 1
+                )));
+            }
+            let closed = ColumnCloseResult {
+                bytes_written: bytes,
+                rows_written: u64::try_from(meta.num_rows())?,
+                metadata: chunk.clone(),
+                bloom_filter: parquet::bloom_filter::Sbbf::read_from_column_chunk(
+                    chunk,
+                    &self.source,
+                )?,
+                column_index: index
+                    .as_ref()
+                    .and_then(|index| index.column_index(leaf))
+                    .cloned(),
+                offset_index: index
+                    .as_ref()
+                    .and_then(|index| index.offset_index(leaf))
+                    .cloned(),
+            };
+            out.append_column(&self.source, closed)?;
+        }
+        out.close()?;
+        Ok(())
+    }
+
+    pub fn finish(self) -> Result<()> {
+        self.out.close()?;
+        Ok(())
+    }
+}
