@@ -32,10 +32,10 @@ def panel(title, dots, top):
     out.append(f'<text x="{x(fastest) / 2 + LEFT / 2:.1f}" y="{y(floor) + 34:.1f}" class="mid">'
                'MB of text a CPU second</text>')
     taken = []
-    for name, speed, recall, precision in sorted(dots, key=lambda dot: dot[2]):
-        at = y(recall) + 4
+    for name, speed, recall, precision in sorted(dots, key=lambda dot: -dot[2]):
+        at = y(recall) + 4  # Names go down where dots lie close.
         while any(abs(at - other) < 12 and abs(x(speed) - across) < 150 for across, other in taken):
-            at -= 12
+            at += 12
         taken.append((x(speed), at))
         color = "#0b6" if name.startswith("twinset") else "#357"
         out.append(f'<circle cx="{x(speed):.1f}" cy="{y(recall):.1f}" r="5" fill="{color}" '
