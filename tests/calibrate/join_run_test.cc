@@ -379,7 +379,7 @@ TEST(StatisticsOfJoinRun, IntervalsOfKeysHoldTheTruthInNineOfTen) {
     collections.push_back(written(graded_texts(seed, 50)));
   }
   const Missed found = missed(
-      collections, [](std::size_t) { return sketches; }, 25);
+      collections, [](std::size_t) { return sketches; }, 30);
   EXPECT_LT(found.share, 0.1);
   EXPECT_GT(found.not_trivial, 900) << "the precisions are not all trivial";
 }

@@ -63,7 +63,7 @@ TEST(Verdict, SaysHowGoodTheRunIs) {
               HasSubstr("dedup removed 40 documents, 1 of them wrongly, and resolved 99.9 % "
                         "(from 99.0) of 1000 pairs of resemblance 0.8 or more.\nAt 0.8 take "));
   evaluation.methods.resize(1);
-  EXPECT_THAT(verdict_on(evaluation), testing::EndsWith("0.8 or more."));
+  EXPECT_THAT(verdict_on(evaluation), ::testing::EndsWith("0.8 or more."));
   evaluation.methods[0].at[0].recall = {};
   EXPECT_THAT(verdict_on(evaluation), HasSubstr("no pair of resemblance 0.8 or more"));
 }

@@ -141,7 +141,7 @@ TEST(Page, PythonsParserFindsNothingThatRuns) {
     facts.output += evil.substr(0, 100);
   }
   const std::filesystem::path path =
-      std::filesystem::path(testing::TempDir()) / "twinset_hostile_report.html";
+      std::filesystem::path(::testing::TempDir()) / "twinset_hostile_report.html";
   std::ofstream(path, std::ios::binary) << report_page(facts);
   const std::filesystem::path script =
       std::filesystem::path(__FILE__).parent_path() / "check_page.py";
@@ -191,7 +191,7 @@ TEST(Page, AStoredReportIsDrawnAsItWas) {
   ASSERT_TRUE(first.ok());
   const std::string page = report_page(first.value());
   const std::filesystem::path path =
-      std::filesystem::path(testing::TempDir()) / "twinset_stored_report.json";
+      std::filesystem::path(::testing::TempDir()) / "twinset_stored_report.json";
   std::ofstream(path, std::ios::binary) << json;
   std::ifstream in(path, std::ios::binary);
   const std::string stored((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());

@@ -11,7 +11,7 @@
 namespace twinset {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST(Describe, NamesEveryParameterInEveryForm) {
   for (const std::string& text :

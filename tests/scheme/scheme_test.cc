@@ -11,7 +11,7 @@
 namespace twinset {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 /// An analyzer that only has a name.
 class NamedAnalyzer final : public Analyzer {

@@ -531,7 +531,7 @@ TEST(HtmlTokenizer, Html5libsCases) {
         if (found == one.expected()) {
           ++passed;
         } else {
-          ADD_FAILURE() << entry.path() << ": " << testing::PrintToString(one.page())
+          ADD_FAILURE() << entry.path() << ": " << ::testing::PrintToString(one.page())
                         << "\n  found    " << found << "\n  expected " << one.expected();
         }
       }

@@ -15,7 +15,7 @@
 namespace twinset {
 namespace {
 
-class TemplateTableFile : public testing::Test {
+class TemplateTableFile : public ::testing::Test {
  protected:
   TemplateTableFile() { context.files = &files; }
 
