@@ -408,7 +408,9 @@ class JoinRun final : public VerbSteps {
     PairFloor floor;
     floor.resemblance = unions ? Ratio(0, 1) : values_->loosest(0);
     floor.granted_errors = exact ? dropped_standard_errors : 0;
+    std::vector<std::uint64_t> common_keys;
     const auto check_cost = [&](const GroupReport& found) {
+      if (unions) common_keys = found.common_keys;
       return check_meetings(found, options_.max_group, ClusterOptions().max_meetings);
     };
     TWINSET_TRY(matcher.count(
@@ -424,7 +426,8 @@ class JoinRun final : public VerbSteps {
       }
       TWINSET_TRY(run_.stores.counted->counted_sketch(pair.a, a));
       TWINSET_TRY(run_.stores.counted->counted_sketch(pair.b, b));
-      return take(sample, pair.a, pair.b, values_->values_of(0, scheme().compare(a, b)));
+      return take(sample, pair.a, pair.b,
+                  values_->values_of(0, scheme().compare(a, b, common_keys)));
     });
   }
 

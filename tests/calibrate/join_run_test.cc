@@ -426,6 +426,32 @@ TEST(JoinRun, FindsThePairsOfKeysThatClusterFinds) {
   }
 }
 
+// Keys of a footer are common: what two sketches share of these makes no pair, as in a run.
+TEST(JoinRun, CommonKeysMakeNoPairs) {
+  const ScratchFolder folder;
+  SeededRandom random(9);
+  const std::string footer = " " + random_text(random, 60, 5000);
+  std::vector<std::string> texts = graded_texts(8, 50);
+  for (std::string& text : texts) text += footer;
+  CalibrateOptions options = options_of(folder, write(folder, "in.jsonl", written(texts)));
+  options.scheme = "min(samples=32)";
+  options.max_group = 100;
+  const Calibration made = calibrated(options);
+  ClusterOptions run;
+  run.inputs = options.inputs;
+  run.input.max_record = 1 << 20;
+  run.scheme = options.scheme;
+  run.max_group = options.max_group;
+  run.verify = Check::sketch;
+  for (const std::size_t value : {0U, 3U, 6U}) {
+    run.resemblance = Ratio::parse(made.values[value]).value();
+    run.output = folder / ("out" + std::to_string(value));
+    const Result<ClusterSummary> done = cluster(run, RunControl{});
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_EQ(done.value().edges, made.classes.back().rows[value].found) << made.values[value];
+  }
+}
+
 // Unlabeled documents and copies take no part, so a labeled copy of an unlabeled document does.
 TEST(JoinRun, WithLabelsOnlyLabeledDocumentsTakePart) {
   const ScratchFolder folder;
