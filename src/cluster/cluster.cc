@@ -372,11 +372,11 @@ class ClusterRun final : public VerbSteps {
     summary_.template_pairs = 0;
     TWINSET_ASSIGN(const auto rest, rests_->read());
     TWINSET_TRY(for_each_row(*pairs_, [&](const SharedPair& pair) -> Status {
+      TWINSET_ASSIGN(const SharedPair* const left, rest->next());
       const bool alike =
-          threshold().reached_by(pair.keys) && !rest_threshold().reached_by(rest->peek()->keys);
+          threshold().reached_by(pair.keys) && !rest_threshold().reached_by(left->keys);
       *summary_.template_pairs += alike ? 1 : 0;
-      rest->advance();
-      return rest->status();
+      return {};
     }));
     run_.clock.end("rests");
     return {};

@@ -143,7 +143,7 @@ class RunPairs final : public JudgeSource {
         // Pairs below the threshold are in no cluster; a class of its own keeps them apart.
         const bool every = by == JudgeBy::distance || by == JudgeBy::resemblance;
         if (!every && !pairs.threshold().reached_by(keys)) continue;
-        const bool is_template = line.is_template(i, pairs.rest_threshold());
+        const bool is_template = pairs.is_template(line, i);
         SamplePair pair =
             pair_of(line.document(), other, is_template ? template_label : fate_name(Fate::near));
         const Link link = Link::read(pairs.kind(), keys);

@@ -179,7 +179,7 @@ class ClusterExplainer {
         if (!its_own && earlier != *asked) continue;
         SeenEdge edge{{its_own ? earlier : line.document(), keys}, {}, false};
         if (!line.rests.empty()) edge.rest = line.rests[i];
-        edge.is_template = line.is_template(i, pairs_.rest_threshold());
+        edge.is_template = pairs_.is_template(line, i);
         add_edge(edge);
       }
       return {};

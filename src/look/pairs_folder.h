@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/document.h"
+#include "cluster/pair_lines.h"
 #include "join/link.h"
 #include "join/threshold.h"
 #include "look/asked_record.h"
@@ -30,8 +31,11 @@ class PairsFolder {
                                                   std::span<const DocumentId> wanted) const;
   /// The threshold of the run's clusters.
   const PairFloor& threshold() const { return threshold_; }
-  /// That of the rests of pairs; a pair whose rest is below it is a template pair.
-  PairFloor rest_threshold() const { return {threshold_.resemblance, threshold_.containment}; }
+  /// Does this pair of the line reach the threshold, and is its rest known and below it?
+  bool is_template(const PairLine& line, std::size_t pair) const {
+    return threshold_.reached_by(line.pairs[pair].keys) &&
+           line.is_template(pair, {threshold_.resemblance, threshold_.containment});
+  }
   /// The kind of the numbers of all pairs.
   LinkKind kind() const { return kind_; }
 

@@ -326,7 +326,7 @@ class Looker {
         const Link link = Link::read(pairs.kind(), keys);
         add(RemovalKind::near, line.document(), other, link.likeness(),
             link.kind == LinkKind::distance ? std::optional(keys.shared) : std::nullopt,
-            line.is_template(i, pairs.rest_threshold()));
+            pairs.is_template(line, i));
       }
       return {};
     });
