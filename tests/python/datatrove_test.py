@@ -119,6 +119,30 @@ class Pipelines(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "multiple"):
             module.MinhashDedupBuckets(str(self.folder), str(self.folder)).run(None, 0, 13)
 
+    def index(self):
+        """A file with the texts of d3 and, nearly, of d6; its names are no numbers."""
+        rows = [{"id": "other", "text": "a text that nothing resembles"},
+                {"id": "i3", "text": documents()[3]["text"]}, {"id": "i6", "text": documents()[6]["text"] + " and more"}]
+        path = self.folder / "index.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        return path
+
+    def test_the_filter_against_an_index(self):
+        from twinset.compat.datatrove import TwinsetDedup
+        self.run_pipeline(self.reader(), TwinsetDedup(exclusion_writer=self.writer("removed"), resemblance=0.7,
+                                                      against=[self.index()]), self.writer("kept"))
+        kept, removed = self.rows("kept"), self.rows("removed")
+        self.assertEqual({row["id"] for row in kept}, ORIGINALS - {"d3", "d6"})
+        survivors = {row["id"]: row["metadata"]["duplicate_of"] for row in removed}
+        self.assertEqual([survivors[f"d{i}"] for i in range(3, 9)], ["i3"] * 3 + ["i6"] * 3)
+        self.assertEqual([survivors[f"d{i}"] for i in (1, 2, 10)], ["d0", "d0", "d9"])
+
+    def test_the_four_steps_against_an_index(self):
+        import twinset.compat.datatrove as module
+        kept, removed = self.four_steps(module, "twinset", resemblance=0.7, against=[self.index()])
+        self.assertEqual({row["id"] for row in kept}, ORIGINALS - {"d3", "d6"})
+        self.assertEqual(len(kept) + len(removed), 60)
+
     def test_the_four_steps_remove_what_datatroves_remove(self):
         if not support.has("spacy"):
             self.skipTest("spacy, with which datatrove finds words, is not installed")

@@ -19,7 +19,7 @@ import tempfile
 try:
     from datatrove.io import get_datafolder
     from datatrove.pipeline.base import PipelineStep
-    from datatrove.pipeline.dedup.minhash import MinhashConfig, MinhashDedupCluster, MinhashDedupFilter
+    from datatrove.pipeline.dedup.minhash import SENTINEL, MinhashConfig, MinhashDedupCluster, MinhashDedupFilter
     from datatrove.utils.logging import logger
     from datatrove.utils.typeshelper import StatHints
 except ImportError as error:
@@ -43,7 +43,9 @@ class TwinsetDedup(PipelineStep):
                       `duplicate_kind` and, of near ones, `resemblance`
     each_task_alone   with more tasks than one, which do not see each other's documents: False
                       refuses, True removes within each
-    options           those of twinset.dedup(): resemblance=0.8, keep="longest", memory="4GiB", ...
+    options           those of twinset.dedup(): resemblance=0.8, keep="longest", memory="4GiB", ...;
+                      against= names files whose texts stay: what resembles one of them is removed,
+                      with that text's id as `duplicate_of`
 
     Texts wait in a temporary file of the folder tmp= until all are read; memory holds the ids and
     metadata alone. Kept documents pass one at a time, unchanged and in their order.
@@ -75,7 +77,7 @@ class TwinsetDedup(PipelineStep):
                     document.text = ""
                     documents.append(document)
             with self.track_time("task"):
-                removed = self._removed(spool) if documents else {}
+                removed = self._removed(spool, documents) if documents else {}
             with spool.open("rb") as file, self.exclusion_writer or contextlib.nullcontext() as writer:
                 for i, (document, line) in enumerate(zip(documents, file)):
                     documents[i] = document.id  # what has passed is not held
@@ -89,15 +91,21 @@ class TwinsetDedup(PipelineStep):
                     kind, survivor, resemblance = removed[i]
                     self.stat_update(StatHints.dropped, f"dropped_{kind}")
                     if writer is not None:
-                        document.metadata["duplicate_of"] = getattr(documents[survivor], "id", documents[survivor])
+                        document.metadata["duplicate_of"] = survivor
                         document.metadata["duplicate_kind"] = kind
                         if resemblance is not None:
                             document.metadata["resemblance"] = resemblance
                         writer.write(document, rank)
 
-    def _removed(self, spool):
+    def _removed(self, spool, documents):
+        """By place the kind, the survivor's id and the resemblance of each document that goes."""
         rows = dedup(spool, dry_run=True, format="jsonl", **self.options).removed.to_pylist()
-        return {row["record"] - 1: (row["kind"], row["survivor_record"] - 1, row["resemblance"]) for row in rows}
+
+        def survivor(row):
+            if row["survivor_file"] == str(spool):
+                return documents[row["survivor_record"] - 1].id
+            return row["survivor_id"] or f"{row['survivor_file']}:{row['survivor_record']}"
+        return {row["record"] - 1: (row["kind"], survivor(row), row["resemblance"]) for row in rows}
 
 
 class MinhashDedupSignature(PipelineStep):
@@ -136,7 +144,9 @@ class MinhashDedupBuckets(PipelineStep):
     Arguments are datatrove's. Of config, n_grams becomes the shingle, and the buckets and their
     hashes the threshold, (1 / num_buckets) ** (1 / hashes_per_bucket), which is .72 by default.
     Others of twinset.dedup() may be given, and go first: resemblance=0.8, memory="16GiB", ...
-    An index has no counterpart: give against= of twinset.dedup(), or deduplicate all at once.
+    In place of index_folder stands against= of twinset.dedup(), files with the texts of the index:
+    what resembles one of them is removed, as a match with datatrove's index is, and the third step
+    ignores it if ignore_index_matches is set. create_index_name has no counterpart.
     """
 
     type = "🫂 - DEDUP"
@@ -147,8 +157,8 @@ class MinhashDedupBuckets(PipelineStep):
         super().__init__()
         for name, value in (("index_folder", index_folder), ("create_index_name", create_index_name)):
             if value is not None:
-                raise ValueError(f"{name} has no counterpart in twinset: pass against= with the texts "
-                                 "of the index, as twinset.dedup() takes it")
+                raise ValueError(f"{name} has no counterpart in twinset: pass against= with files of the "
+                                 "texts of the index, as twinset.dedup() takes it")
         self.input_folder = get_datafolder(input_folder)
         self.output_folder = get_datafolder(output_folder)
         self.config = config or MinhashConfig()
@@ -166,13 +176,12 @@ class MinhashDedupBuckets(PipelineStep):
         # Named as datatrove names them, for its next step counts them.
         bucket, worker = divmod(rank, world_size // self.config.num_buckets)
         with self.track_time("task"), self.output_folder.open(f"{bucket:05d}_{worker:02d}.dups", "wb") as file:
-            for row in self._removed() if rank == 0 else ():
-                survivor = int(pathlib.PurePath(row["survivor_file"]).stem), row["survivor_record"] - 1
-                removed = int(pathlib.PurePath(row["file"]).stem), row["record"] - 1
+            for survivor, removed in self._pairs() if rank == 0 else ():
                 self.stat_update("total_matches")
                 file.write(struct.pack("<4I", *survivor, *removed))
 
-    def _removed(self):
+    def _pairs(self):
+        """(survivor, removed), each (task, place); a survivor of against= is datatrove's sentinel."""
         names = [name for name in self.input_folder.list_files(glob_pattern="*.jsonl")
                  if self.input_folder.size(name) != 0]
         if not names:
@@ -185,4 +194,7 @@ class MinhashDedupBuckets(PipelineStep):
                 for path in paths:
                     with self.input_folder.open(path.name, "rb") as source, path.open("wb") as target:
                         shutil.copyfileobj(source, target, 1 << 20)
-            return dedup(paths, dry_run=True, format="jsonl", **self.options).removed.to_pylist()
+            tasks = {str(path): int(path.stem) for path in paths}
+            rows = dedup(paths, dry_run=True, format="jsonl", **self.options).removed.to_pylist()
+        return [((tasks[row["survivor_file"]], row["survivor_record"] - 1) if row["survivor_file"] in tasks
+                 else (SENTINEL, SENTINEL), (tasks[row["file"]], row["record"] - 1)) for row in rows]
