@@ -367,14 +367,15 @@ std::vector<Verb> all_verbs() {
             return lines;
           },
           [](std::string& lines, LabelsOptions&) { return Outcome{.fields = json_lines(lines)}; }),
-      told_in_lines<RestoreOptions>(
-          "restore", "Gives removed records back, byte for byte: as lines, or into output=.",
+      verb<RestoreOptions>(
+          "restore", "Gives removed records back, byte for byte: as lines, or into output=.", false,
           to_lines(restore),
           [](RestoreSummary& done, RestoreOptions&) {
-            nb::dict counts;
-            counts["records"] = done.records;
-            counts["files"] = done.files;
-            return Outcome{.fields = counts};
+            return Outcome{.fields = values_of(fields_of(done))};
+          },
+          [] {
+            RestoreSummary empty;
+            return described(fields_of(empty));
           }),
       lexicon_verb(
           "lexicon_show", "Tells what a df file or a lexicon was made of.",

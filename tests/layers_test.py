@@ -124,7 +124,7 @@ NOT_RESULTS = {
 # fields say them in other words, and what is shown alone. One that is declared leaves this list.
 NOT_IN_JSON = {
     "ClusterMember", "LexiconSummary", "Shown", "FileFact", "ExactShare", "Passage", "PassageMatch",
-    "TextRange", "RestoreSummary", "Estimate", "Estimates", "SampleCounts", "BitDistance", "Comparison",
+    "TextRange", "Estimate", "Estimates", "SampleCounts", "BitDistance", "Comparison",
 }
 # The rooms of verbs, and those of them that another may use. FACES, above them, shows what all of them find.
 VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup", "detect", "spans"),

@@ -241,6 +241,8 @@ struct RestoreSummary {
   std::uint64_t files = 0;  ///< inputs they are from
 };
 
+std::vector<Field> fields_of(RestoreSummary& summary);
+
 /// Restores in input order, each record once. Errors: usage (no such folder or record; an id of
 /// several records; a folder that exists), io (also: an input is not what the run read;
 /// then no folder is made), interrupted.

@@ -133,4 +133,9 @@ std::vector<Field> fields_of(ShownLink& link) {
   return fields;
 }
 
+std::vector<Field> fields_of(RestoreSummary& summary) {
+  return {{"records", &summary.records, Unit::count, "records given back"},
+          {"files", &summary.files, Unit::count, "inputs they are from"}};
+}
+
 }  // namespace twinset

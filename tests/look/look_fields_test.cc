@@ -77,6 +77,10 @@ TEST(LookFields, OfARemovedRecordBesideOthers) {
             "{" + n1 + R"(, "kind": "near", "resemblance": 0.5, "containment": 0.75})");
 }
 
+TEST(LookFields, OfRestoredRecords) {
+  EXPECT_EQ(json_of(RestoreSummary{7, 2}), R"({"records": 7, "files": 2})");
+}
+
 TEST(LookFields, OfClustersAndLinks) {
   const ShownRecord first{.name = {"n1", "a.jsonl", 1}, .words = "one two"};
   const ShownRecord second{
