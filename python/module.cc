@@ -10,5 +10,4 @@ NB_MODULE(_twinset, module) {
   add_pairs(module);
   add_signer(module);
   add_minhash(module);
-  add_minhash(module);
 }

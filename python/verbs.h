@@ -18,7 +18,4 @@ void add_signer(nb::module_& module);
 /// Adds what the module twinset/compat/datasketch.py stands on.
 void add_minhash(nb::module_& module);
 
-/// Adds what the module twinset/compat/datasketch.py stands on.
-void add_minhash(nb::module_& module);
-
 }  // namespace twinset::python
