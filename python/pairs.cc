@@ -31,8 +31,7 @@ class OneText {
     PyObject* const encoded = PyUnicode_AsUTF8String(text.ptr());
     if (encoded == nullptr) {
       PyErr_Clear();
-      throw nb::value_error(
-          (std::string(name) + " has a lone surrogate, which is no text").c_str());
+      raise(usage_error(std::string(name) + " has a lone surrogate, which is no text"));
     }
     held_ = nb::steal(encoded);
     view_ = {PyBytes_AsString(encoded), static_cast<std::size_t>(PyBytes_Size(encoded))};

@@ -21,14 +21,26 @@ using namespace std::string_view_literals;
 constexpr std::int64_t inline_bytes = 12;  ///< of a value that stands in its view
 
 [[noreturn]] void refuse_type(const std::string& message) { throw nb::type_error(message.c_str()); }
-[[noreturn]] void refuse(const std::string& message) { throw nb::value_error(message.c_str()); }
+[[noreturn]] void refuse(std::string message) { raise(usage_error(std::move(message))); }
+
+/// Producers may leave the name out.
+std::string_view name_of(const ArrowSchema& schema) {
+  return schema.name != nullptr ? schema.name : "";
+}
+
+/// A released struct has nothing to read: its producer may hand each on once.
+template <class Struct>
+void check_held(const Struct& made, const char* what) {
+  if (made.release != nullptr) return;
+  refuse(std::string(what) + " was already taken by another reader: make it anew");
+}
 
 /// "'title', 'body'", at most twenty.
 std::string names_of(const ArrowSchema& schema) {
   constexpr std::int64_t most = 20;
   std::string names;
   for (std::int64_t i = 0; i < std::min(schema.n_children, most); ++i) {
-    names += (i > 0 ? ", '" : "'") + std::string(schema.children[i]->name) + "'";
+    names += (i > 0 ? ", '" : "'") + std::string(name_of(*schema.children[i])) + "'";
   }
   if (schema.n_children > most) names += ", ...";
   return names.empty() ? "none" : names;
@@ -140,7 +152,7 @@ class Values {
     const auto buffer = at<std::int32_t>(array, 4 * i + 2);
     const auto begin = at<std::int32_t>(array, 4 * i + 3);
     // The last buffer has the sizes of those between.
-    if (buffer < 0 || buffer + 3 >= array.n_buffers || begin < 0) {
+    if (buffer < 0 || buffer >= array.n_buffers - 3 || begin < 0) {
       refuse("a view of a column of texts names a buffer that is not there");
     }
     return {static_cast<const char*>(array.buffers[2 + buffer]) + begin,
@@ -200,23 +212,31 @@ class Values {
     }
   }
 
-  /// ISO 8601, in UTC.
+  /// ISO 8601, in UTC, with a fraction of a second where it is not 0.
   static std::string time(std::string_view format, const ArrowArray& array, std::int64_t i) {
     using namespace std::chrono;
     constexpr std::int64_t day = 86400;
     if (format == "tdD") return date(at<std::int32_t>(array, i));
     const std::int64_t value = at<std::int64_t>(array, i);
+    int digits = 0;
+    if (format == "tdm" || format.starts_with("tsm")) digits = 3;
+    if (format.starts_with("tsu")) digits = 6;
+    if (format.starts_with("tsn")) digits = 9;
     std::int64_t a_second = 1;
-    if (format == "tdm" || format.starts_with("tsm")) a_second = 1000;
-    if (format.starts_with("tsu")) a_second = 1'000'000;
-    if (format.starts_with("tsn")) a_second = 1'000'000'000;
+    for (int place = 0; place < digits; ++place) a_second *= 10;
     const std::int64_t seconds = value / a_second - (value % a_second < 0 ? 1 : 0);
+    const std::int64_t fraction = (value % a_second + a_second) % a_second;
     const std::int64_t days = seconds / day - (seconds % day < 0 ? 1 : 0);
     const std::int64_t left = seconds - days * day;
-    std::array<char, 16> clock;
-    std::snprintf(clock.data(), clock.size(), "T%02d:%02d:%02dZ", static_cast<int>(left / 3600),
+    std::array<char, 32> text;
+    std::snprintf(text.data(), text.size(), "T%02d:%02d:%02d", static_cast<int>(left / 3600),
                   static_cast<int>(left / 60 % 60), static_cast<int>(left % 60));
-    return date(days) + clock.data();
+    std::string clock = text.data();
+    if (fraction != 0) {
+      std::snprintf(text.data(), text.size(), ".%0*d", digits, static_cast<int>(fraction));
+      clock += text.data();
+    }
+    return date(days) + clock + "Z";
   }
 
   static std::string date(std::int64_t days) {
@@ -264,9 +284,10 @@ void check_texts(const ArrowSchema& schema, const std::string& what) {
 
 constexpr std::int64_t no_column = -1;
 
+/// Columns without a name have none to be found by.
 std::int64_t column_named(const ArrowSchema& schema, std::string_view name) {
-  for (std::int64_t i = 0; i < schema.n_children; ++i) {
-    if (schema.children[i]->name == name) return i;
+  for (std::int64_t i = 0; i < schema.n_children && !name.empty(); ++i) {
+    if (name_of(*schema.children[i]) == name) return i;
   }
   return no_column;
 }
@@ -279,7 +300,7 @@ std::int64_t text_column(const ArrowSchema& schema, const WantedColumns& wanted)
            ": say which one holds the texts with text=");
   }
   check_texts(*schema.children[column],
-              "column '" + std::string(schema.children[column]->name) + "'");
+              "column '" + std::string(name_of(*schema.children[column])) + "'");
   return column;
 }
 
@@ -299,9 +320,8 @@ bool mentions(const WantedColumns& wanted, std::string_view name) {
 }
 
 bool is_mentioned(const ArrowSchema& column, const WantedColumns& wanted) {
-  const std::string_view name = column.name;
   const std::string_view format = value_type(column).format;
-  return (is_text(format) || is_scalar(format)) && mentions(wanted, name);
+  return (is_text(format) || is_scalar(format)) && mentions(wanted, name_of(column));
 }
 
 template <class T>
@@ -403,16 +423,21 @@ bool Texts::take_capsules(nb::handle data, const WantedColumns& wanted) {
   }
   if (!nb::hasattr(data, "__arrow_c_array__")) return false;
   const nb::tuple capsules = nb::cast<nb::tuple>(data.attr("__arrow_c_array__")());
+  const auto& schema = *in_capsule<ArrowSchema>(capsules[0], "arrow_schema");
   ArrowArray* const array = in_capsule<ArrowArray>(capsules[1], "arrow_array");
+  check_held(schema, "the type of the array");
+  check_held(*array, "the array");
   const ArrowArray moved = *array;
   array->release = nullptr;  // as the interface moves a struct
-  take_array(*in_capsule<ArrowSchema>(capsules[0], "arrow_schema"), moved, wanted);
+  take_array(schema, moved, wanted);
   return true;
 }
 
 void Texts::take_stream(ArrowArrayStream& stream, const WantedColumns& wanted) {
   ArrowSchema schema{};
+  check_held(stream, "the stream");
   check_stream(stream.get_schema(&stream, &schema), stream);
+  check_held(schema, "the type of the stream");
   const std::unique_ptr<ArrowSchema, void (*)(ArrowSchema*)> held(&schema, [](ArrowSchema* made) {
     if (made->release != nullptr) made->release(made);
   });
@@ -461,7 +486,7 @@ void Texts::take_batch(const ArrowSchema& schema, ArrowArray array, const Wanted
   std::size_t next = 0;
   for (std::int64_t i = 0; i < schema.n_children; ++i) {
     if (i == text || i == id || !is_mentioned(*schema.children[i], wanted)) continue;
-    if (next == fields.size()) fields.emplace_back(schema.children[i]->name, Strings());
+    if (next == fields.size()) fields.emplace_back(name_of(*schema.children[i]), Strings());
     take(i, fields[next++].second);
   }
 }
@@ -471,14 +496,17 @@ void Texts::take_datasets(nb::handle data, const WantedColumns& wanted) {
   nb::object arrow = data.attr("with_format")("arrow");
   if (nb::hasattr(data, "__len__")) {
     if (nb::hasattr(data, "select_columns")) {
-      // Rows that were chosen are copied: only what is wanted of them.
+      // Rows that were chosen are copied: only what is wanted of them. Without the column of texts
+      // all stay, so that none of the others is taken for it.
       nb::list names;
+      bool has_text = false;
       for (const nb::handle each : data.attr("column_names")) {
         const std::string name = nb::cast<std::string>(each);
+        has_text = has_text || name == wanted.text;
         const bool asked = name == wanted.text || name == wanted.id;
         if (asked || mentions(wanted, name)) names.append(each);
       }
-      if (nb::len(names) > 0) arrow = arrow.attr("select_columns")(names);
+      if (has_text) arrow = arrow.attr("select_columns")(names);
     }
     take_capsules(arrow.attr("__getitem__")(nb::slice(nb::none(), nb::none(), nb::none())), wanted);
     return;

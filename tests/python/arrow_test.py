@@ -1,6 +1,8 @@
 """Texts of every library and layout give what a list of them gives, without a copy of the text."""
 
+import ctypes
 import gc
+import struct
 import unittest
 import warnings
 
@@ -12,6 +14,22 @@ from twinset import _twinset
 TEXTS = ["", "short", *support.TEXTS, "\u00e9" * 40, "\U0001f600 one two three four five six seven eight nine ten",
          support.TEXTS[0], "twelve bytes", "thirteen byte"]
 WITH_NULLS = [None if i % 4 == 3 else text for i, text in enumerate(TEXTS)]
+
+
+class ArrowSchema(ctypes.Structure):
+    pass
+
+
+ArrowSchema._fields_ = [("format", ctypes.c_char_p), ("name", ctypes.c_char_p), ("metadata", ctypes.c_char_p),
+                        ("flags", ctypes.c_int64), ("n_children", ctypes.c_int64),
+                        ("children", ctypes.POINTER(ctypes.POINTER(ArrowSchema)))]
+
+
+def schema_in(capsule):
+    """The schema that the capsule holds."""
+    pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    return ArrowSchema.from_address(pointer_of(capsule, b"arrow_schema"))
 
 
 def rows(result):
@@ -142,13 +160,120 @@ class Layouts(unittest.TestCase):
         shuffled = dataset.shuffle(seed=1)
         self.check(shuffled, shuffled["text"][:])
         self.check(dataset.to_iterable_dataset())
+        with self.assertRaisesRegex(twinset.UsageError, "there are 'id', 'body'"):
+            twinset.dedup(datasets.Dataset.from_dict({"id": TEXTS, "body": TEXTS}))
         result = quiet(dataset)
         self.assertEqual(dataset.select(result.indices)["n"][:], list(result.indices))
         in_a_row = quiet(datasets.Dataset.from_dict({"text": [TEXTS[0]] * 2 + TEXTS[4:5]}).select([1, 2]))
         self.assertEqual(dataset.select(in_a_row.indices)["n"][:], list(in_a_row.indices))
 
 
+class LikeDatasets:
+    """What is asked of a dataset of Hugging Face, over a table."""
+
+    def __init__(self, table):
+        self.table = table
+        self.column_names = table.column_names
+
+    def __len__(self):
+        return len(self.table)
+
+    def with_format(self, _):
+        return self
+
+    def select_columns(self, names):
+        return LikeDatasets(self.table.select(names))
+
+    def __getitem__(self, rows):
+        return self.table[rows]
+
+
 class Columns(unittest.TestCase):
+    @unittest.skipUnless(support.has("pyarrow"), "pyarrow is not installed")
+    def test_ids_of_a_dataset_are_never_its_texts(self):
+        import pyarrow as pa
+        rows = {"id": list("abcde"), "body": support.TEXTS}
+        with self.assertRaisesRegex(twinset.UsageError, "no column is named 'text'; there are 'id', 'body'"):
+            twinset.dedup(LikeDatasets(pa.table(rows)))
+        found = twinset.dedup(LikeDatasets(pa.table(rows)), text="body", resemblance=0.5)
+        self.assertEqual(found.removed["id"], ["b", "d"])
+        self.assertEqual(len(twinset.dedup(LikeDatasets(pa.table({"body": support.TEXTS})), resemblance=0.5).removed), 2)
+
+    @unittest.skipUnless(support.has("pyarrow"), "pyarrow is not installed")
+    def test_times_keep_their_fraction_of_a_second(self):
+        import pyarrow as pa
+        texts = [support.TEXTS[0]] * 2
+        for unit, first, second, name in (
+                ("s", 0, 1, "1970-01-01T00:00:01Z"), ("ms", 0, 250, "1970-01-01T00:00:00.250Z"),
+                ("ms", -2, -1, "1969-12-31T23:59:59.999Z"), ("ms", -2000, -1000, "1969-12-31T23:59:59Z"),
+                ("us", 1, 2, "1970-01-01T00:00:00.000002Z"), ("us", -86400000002, -86400000001,
+                                                              "1969-12-30T23:59:59.999999Z"),
+                ("ns", 1000, 1_000_002_000, "1970-01-01T00:00:01.000002000Z"),
+                ("ns", -(2**63), -1000, "1969-12-31T23:59:59.999999000Z")):
+            with self.subTest(unit, second=second):
+                table = pa.table({"text": texts, "at": pa.array([first, second], pa.timestamp(unit))})
+                self.assertEqual(twinset.dedup(table, id="at").removed["id"], [name])
+                self.assertEqual(twinset.dedup(table, keep="newest:at").removed["row"], [0])
+                self.assertEqual(twinset.dedup(table, keep="oldest:at").removed["row"], [1])
+
+    @unittest.skipUnless(support.has("pyarrow"), "pyarrow is not installed")
+    def test_columns_may_have_no_name(self):
+        import pyarrow as pa
+
+        class Nameless:
+            """A batch; the names of these columns are null pointers."""
+
+            def __init__(self, batch, columns):
+                self.batch, self.columns = batch, columns
+
+            def __arrow_c_array__(self, requested_schema=None):
+                schema, array = self.batch.__arrow_c_array__(requested_schema)
+                children = schema_in(schema).children
+                for column in self.columns:
+                    children[column].contents.name = None
+                return schema, array
+
+        batch = pa.record_batch({"other": [1, 2, 3, 4, 5], "text": support.TEXTS})
+        for options in ({}, {"id": ""}, {"analyzer": "words"}):
+            with self.subTest(options):
+                self.assertEqual(len(twinset.dedup(Nameless(batch, [0]), resemblance=0.5, **options).removed), 2)
+        with self.assertRaisesRegex(twinset.UsageError, "no column is named 'text'; there are '', ''"):
+            twinset.dedup(Nameless(batch, [0, 1]))
+        alone = twinset.dedup(Nameless(pa.record_batch({"text": support.TEXTS}), [0]), resemblance=0.5)
+        self.assertEqual(len(alone.removed), 2)
+
+    @unittest.skipUnless(support.has("pyarrow"), "pyarrow is not installed")
+    def test_what_another_reader_took_is_refused(self):
+        import pyarrow as pa
+        batch = pa.record_batch({"text": support.TEXTS})
+
+        class Once:
+            """Gives the same capsules again and again."""
+
+        once = Once()
+        capsules = batch.__arrow_c_array__()
+        once.__arrow_c_array__ = lambda requested_schema=None: capsules
+        self.assertEqual(len(twinset.dedup(once, resemblance=0.5).removed), 2)
+        with self.assertRaisesRegex(twinset.UsageError, "the array was already taken"):
+            twinset.dedup(once)
+        pa.Schema._import_from_c_capsule(capsules[0])
+        with self.assertRaisesRegex(twinset.UsageError, "the type of the array was already taken"):
+            twinset.dedup(once)
+        once = Once()
+        capsule = pa.table(batch).__arrow_c_stream__()
+        once.__arrow_c_stream__ = lambda requested_schema=None: capsule
+        pa.RecordBatchReader._import_from_c_capsule(capsule)
+        with self.assertRaisesRegex(twinset.UsageError, "the stream was already taken"):
+            twinset.dedup(once)
+
+    @unittest.skipUnless(support.has("pyarrow"), "pyarrow is not installed")
+    def test_a_view_into_a_buffer_that_is_not_there(self):
+        import pyarrow as pa
+        for buffer in (0, 1, 2**31 - 1, -1):
+            view = pa.py_buffer(struct.pack("<i4sii", 20, b"abcd", buffer, 0))
+            with self.subTest(buffer), self.assertRaisesRegex(twinset.UsageError, "a buffer that is not there"):
+                twinset.dedup(pa.Array.from_buffers(pa.string_view(), 1, [None, view]))
+
     @unittest.skipUnless(support.has("pyarrow"), "pyarrow is not installed")
     def test_ids_dates_and_labels(self):
         import datetime
