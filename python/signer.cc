@@ -192,7 +192,8 @@ void add_signer(nb::module_& module) {
           "__init__",
           [](TextScheme* self, const std::string& spec, const std::string& analyzer, bool html,
              const nb::object& threshold) {
-            const Ratio ratio = or_raise(Ratio::parse(nb::cast<std::string>(nb::str(threshold))));
+            const auto share = nb::module_::import_("twinset._declared").attr("share")(threshold);
+            const Ratio ratio = or_raise(Ratio::parse(nb::cast<std::string>(share)));
             new (self) TextScheme(or_raise(make_scheme(spec, analyzer, html, ratio)));
           },
           nb::arg("scheme") = "fss", nb::kw_only(), nb::arg("analyzer") = "words",

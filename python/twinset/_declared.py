@@ -3,8 +3,10 @@
 Nothing here names an option or a field. The build writes stubs() and scheme_stubs() into files.
 """
 
+import fractions
 import inspect
 import keyword
+import math
 import re
 import textwrap
 from typing import NamedTuple, Optional
@@ -96,6 +98,26 @@ class Verb(NamedTuple):
         lines += fill("True: a bar of tqdm, if it is installed. Or a function of (stage, done "
                       "bytes, total bytes, records).", "    ")
         return "\n".join(lines)
+
+
+_MOST_DENOMINATOR = 10**6  # the core reads six decimals
+
+
+def share(value):
+    """A share as it would be typed. A float is the fraction nearest to it, of a denominator of at most
+    a million: 0.8 is 0.8, 2 / 3 is 2/3, and so no pair at exactly that share is lost by rounding."""
+    if isinstance(value, (str, int)) or not hasattr(value, "__float__"):
+        return str(value)
+    if not isinstance(value, fractions.Fraction):
+        value = float(value)
+        if not math.isfinite(value):
+            return str(value)  # which the core refuses
+        value = fractions.Fraction(value).limit_denominator(_MOST_DENOMINATOR)
+    if value.denominator == 1:
+        return str(value.numerator)
+    if _MOST_DENOMINATOR % value.denominator == 0:
+        return f"{float(value):.6f}".rstrip("0")
+    return f"{value.numerator}/{value.denominator}"
 
 
 def fill(text, indent=""):

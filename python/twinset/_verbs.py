@@ -2,26 +2,14 @@
 
 import contextlib
 import difflib
-import fractions
 import os
 import re
 import shutil
 
 from . import _twinset
-from ._declared import VERBS
+from ._declared import VERBS, share
 from ._errors import Error, UsageError
 from ._results import Compared, Result, raise_if_lost, warn
-
-_MOST_DIGITS = 6  # of a share's decimals
-
-
-def _share(value):
-    if isinstance(value, fractions.Fraction):
-        return f"{value.numerator}/{value.denominator}"
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return f"{value:.{_MOST_DIGITS}f}".rstrip("0").rstrip(".") or "0"
-    return str(value)
-
 
 def _typed(verb, option, value):
     """The value as it would be typed: a str, or a list of them."""
@@ -50,15 +38,15 @@ def _typed(verb, option, value):
         return value if isinstance(value, str) else str(value.__index__()) \
             if hasattr(value, "__index__") else str(int(value))
     if option.kind in ("share", "share?"):
-        if not isinstance(value, (int, float, str, fractions.Fraction)) and not hasattr(value, "__float__"):
+        if not isinstance(value, str) and not hasattr(value, "__float__"):
             raise wrong("a share, such as 0.8")
-        return _share(value if isinstance(value, (str, fractions.Fraction)) else float(value))
+        return share(value)
     if option.kind == "range" and isinstance(value, (tuple, list)) and len(value) == 2:
-        return ":".join("" if end is None else _share(end) for end in value)
+        return ":".join("" if end is None else share(end) for end in value)
     if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
     if option.kind == "text" and isinstance(value, (int, float)) and not isinstance(value, bool):
-        return _share(value)  # a distance, a share: words stand for other values of such an option
+        return share(value)  # a distance, a share: words stand for other values of such an option
     if option.kind in ("choice", "choice?", "range"):
         raise wrong("one of " + ", ".join(option.words or ["a range such as 0.2:0.8"]))
     raise wrong("a str")

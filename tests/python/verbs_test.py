@@ -77,6 +77,28 @@ class Options(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "needs output|needs inputs|needs from_"):
             twinset.recut()
 
+    def test_shares_are_the_nearest_fractions(self):
+        from decimal import Decimal
+        from fractions import Fraction
+        from twinset._declared import share
+        for value, typed in ((0.8, "0.8"), (2 / 3, "2/3"), (1 / 3, "1/3"), (0.333333, "0.333333"), (1, "1"), (1.0, "1"),
+                             (0, "0"), (0.1 + 0.2, "0.3"), (1e-9, "0"), (Fraction(2, 7), "2/7"), (Fraction(4, 5), "0.8"),
+                             ("80%", "80%"), (float("nan"), "nan"), (5 / 7, "5/7"), (Decimal("0.75"), "0.75"), (999999 / 1000000, "0.999999")):
+            self.assertEqual(share(value), typed)
+        # Resemblance 2/3: of six shingles of one word, four are in both.
+        pair = ["a b c d e", "a b c d f"]
+        self.assertEqual(twinset.resemblance(*pair, shingle=1), 2 / 3)
+        for threshold, removed in ((2 / 3, 1), (Fraction(2, 3), 1), ("2/3", 1), (0.666667, 0), (0.666666, 1)):
+            with self.subTest(threshold):
+                result = twinset.dedup(pair, resemblance=threshold, scheme="fss(shingle=1)")
+                self.assertEqual(len(result.removed), removed)
+        for wrong in (float("nan"), float("inf"), -0.5, 1.5):
+            with self.subTest(wrong), self.assertRaises(twinset.UsageError):
+                twinset.dedup(pair, resemblance=wrong)
+            with self.subTest(wrong), self.assertRaises(twinset.UsageError):
+                twinset.Signer("fss", threshold=wrong)
+        self.assertEqual(twinset.Signer("fss", threshold=2 / 3).spec, twinset.Signer("fss", threshold="2/3").spec)
+
     def test_messages_name_options_as_python_does(self):
         with self.assertRaises(twinset.UsageError) as raised:
             twinset.dedup(support.TEXTS, output="somewhere")
