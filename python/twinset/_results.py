@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 import warnings
 from typing import NamedTuple, Optional
 
@@ -184,19 +185,32 @@ class Result(Record):
         if self._texts is None:
             from . import _verbs
             return _verbs.explain(self._folder(), id)
-        row = id.__index__() if hasattr(id, "__index__") else self._row_of(str(id))
         gone = self._tables.get("removed", self._tables.get("clusters"))
+        if gone is None:
+            raise Error("this run decides on no row: explain() is of results of dedup() and cluster()")
+        row = id.__index__() if hasattr(id, "__index__") else self._row_of(str(id))
+        if not 0 <= row < len(self._texts):
+            raise Error(f"there is no row {row}: rows go from 0 to {len(self._texts) - 1}")
         rows = gone["row"]
         if row not in rows:
+            if self._texts[row] is None or ("mask" in self._arrays and not self._arrays["mask"][row]):
+                raise Error(f"row {row} was left out, neither kept nor removed: it has no text, or "
+                            "warnings and quarantined of the result say why")
             stands_for = [i for i, at in enumerate(self.representatives) if at == row and i != row]
             return Record({"row": row, "removed": False, "stands_for": stands_for})
         proof = gone[rows.index(row)]
         proof["removed"] = "survivor_row" in proof
         other = proof["survivor_row" if proof["removed"] else "representative_row"]
         if proof.get("survivor_file", self._own) == self._own:
-            from . import _verbs
-            proof["compared"] = _verbs.compare(self._texts[other], self._texts[row])
+            proof["compared"] = self._compared(other, row)
         return Record(proof)
+
+    def _compared(self, a, b):
+        """Two rows side by side, by the words and shingles of the run."""
+        from . import _verbs
+        shingle = re.search(r"\bshingle=(\d+)", self._values["scheme"])
+        return _verbs.compare(self._texts[a], self._texts[b], analyzer=self._options.get("analyzer", "words"),
+                              shingle=int(shingle[1]) if shingle else None)
 
     def _row_of(self, id):
         for table in self._tables.values():

@@ -150,11 +150,32 @@ class Runs(unittest.TestCase):
         self.assertEqual(result.explain(0).stands_for, [1])
         with self.assertRaises(twinset.Error):
             result.explain("nobody")
+        for row in (999, 5, -1):
+            with self.subTest(row), self.assertRaisesRegex(twinset.Error, "rows go from 0 to 4"):
+                result.explain(row)
+        with self.assertRaisesRegex(twinset.Error, "dedup\\(\\) and cluster\\(\\)"):
+            twinset.plan(support.TEXTS).explain(0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with_null = twinset.dedup([*support.TEXTS, None], resemblance=0.5)
+            groups = twinset.cluster([*support.TEXTS, None], resemblance=0.5)
+        self.assertEqual(with_null.explain(4).stands_for, [])
+        for each in (with_null, groups):
+            with self.assertRaisesRegex(twinset.Error, "row 5 was left out"):
+                each.explain(5)
         self.assertIn("kept", str(result))
         self.assertIn("removed=2", repr(result))
         page = result._repr_html_()
         self.assertIn("<table>", page)
         self.assertNotIn("<script", twinset.dedup(["<script>", "<script>"])._repr_html_())
+
+    def test_explain_compares_as_the_run_did(self):
+        pair = ["x = 1 + y ; call ( x )", "x = 1 - y ; call ( X )"]
+        for options in ({"analyzer": "code", "scheme": "fss(shingle=2)"}, {"scheme": "minhash(shingle=1)"},
+                        {"scheme": "fss(shingle=3)"}):
+            with self.subTest(options):
+                result = twinset.dedup(pair, resemblance=0.1, **options)
+                self.assertEqual(result.explain(1).compared.resemblance, result.removed[0]["resemblance"])
 
     def test_what_a_row_has_not_is_none(self):
         exact = twinset.dedup(support.TEXTS, resemblance=0.5).removed[0]
