@@ -188,7 +188,7 @@ from typing import Any, Callable, Dict, Iterator, List, Literal, NamedTuple, Opt
 
 from . import schemes as schemes
 from ._errors import Error as Error, FileError as FileError, UsageError as UsageError
-from ._results import Compared as Compared, Passage as Passage, Record as Record, Result as Result
+from ._results import Compared as Compared, Passage as Passage, Record as Record, Result as Result, RunWarning as RunWarning
 from ._twinset import Signer as Signer, SignedTexts as SignedTexts, Table as Table
 from ._verbs import lexicon as lexicon
 
@@ -196,8 +196,8 @@ Path = Union[str, os.PathLike[str]]
 Share = Union[float, str, fractions.Fraction]
 
 __version__: str
-def resemblance(a: Union[str, bytes], b: Union[str, bytes], *, analyzer: str = ..., shingle: Optional[int] = ..., html: bool = ...) -> float: ...
-def containment(a: Union[str, bytes], b: Union[str, bytes], *, analyzer: str = ..., shingle: Optional[int] = ..., html: bool = ...) -> float: ...
+def resemblance(a: Union[str, bytes], b: Union[str, bytes], *, analyzer: str = ..., shingle: Optional[int] = ..., html: bool = ...) -> Optional[float]: ...
+def containment(a: Union[str, bytes], b: Union[str, bytes], *, analyzer: str = ..., shingle: Optional[int] = ..., html: bool = ...) -> Optional[float]: ...
 '''
 
 

@@ -45,6 +45,9 @@ class Options(unittest.TestCase):
             for option in verb.options:
                 self.assertIn(f"\n{option.keyword}", doc)
             self.assertIn(f"def {verb.name}(", stubs)
+        for words in ("RunWarning as RunWarning", "class RestoreResult(Result):\n    records: int\n"):
+            self.assertTrue(words in stubs, words)
+        self.assertEqual(len(re.findall(r"^def (?:resemblance|containment)\(.* -> Optional\[float\]:", stubs, re.M)), 2)
         self.assertNotIn("--max-record", twinset.dedup.__doc__)
         for name in ("__init__.pyi", "schemes.pyi", "_twinset.pyi"):
             ast.parse((pathlib.Path(twinset.__file__).parent / name).read_text())
