@@ -187,7 +187,11 @@ std::string unquoted(std::string_view json) {
   if (inner.find('\\') == std::string_view::npos) return std::string(inner);
   // Rare enough for the reader of Python, which the caller's thread may not have.
   const nb::gil_scoped_acquire held;
-  return nb::cast<std::string>(json_loads(json));
+  // A lone surrogate, which JSON may have and UTF-8 has not, becomes '?'.
+  PyObject* const bytes = PyUnicode_AsEncodedString(json_loads(json).ptr(), "utf-8", "replace");
+  if (bytes == nullptr) throw nb::python_error();
+  const auto held_bytes = nb::steal<nb::bytes>(bytes);
+  return {held_bytes.c_str(), held_bytes.size()};
 }
 
 }  // namespace twinset::python

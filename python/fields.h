@@ -23,7 +23,7 @@ nb::list described(const std::vector<Field>& fields);
 /// False: a value of the field that is empty, 0 or false is left out, and so None.
 bool may_be_zero(const Field& field);
 
-/// A JSON string without its quotes and escapes; other JSON as it is.
+/// A JSON string without its quotes and escapes, in UTF-8; other JSON as it is.
 std::string unquoted(std::string_view json);
 
 }  // namespace twinset::python

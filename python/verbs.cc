@@ -208,6 +208,17 @@ void set(const Option& option, std::string_view value) {
   raise(error);
 }
 
+/// The bytes of a value as a shell would pass them: names of files need not be UTF-8.
+std::string typed(const Option& option, nb::handle value) {
+  PyObject* const bytes = PyUnicode_EncodeFSDefault(value.ptr());
+  if (bytes == nullptr) {
+    PyErr_Clear();
+    raise(usage_error(option.name() + "=: a value has a lone surrogate, which is no text"));
+  }
+  const auto held = nb::steal<nb::bytes>(bytes);
+  return {held.c_str(), held.size()};
+}
+
 /// Sets the options that `settings` has, each a str or a list of str.
 void set_options(const std::vector<Option>& options, const nb::dict& settings) {
   for (const Option& option : options) {
@@ -215,9 +226,9 @@ void set_options(const std::vector<Option>& options, const nb::dict& settings) {
     if (!settings.contains(name)) continue;
     const nb::object value = settings[name];
     if (nb::isinstance<nb::list>(value)) {
-      for (const nb::handle one : value) set(option, nb::cast<std::string>(one));
+      for (const nb::handle one : value) set(option, typed(option, one));
     } else {
-      set(option, nb::cast<std::string>(value));
+      set(option, typed(option, value));
     }
   }
 }

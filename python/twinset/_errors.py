@@ -9,7 +9,8 @@ class Error(Exception):
     """A call that failed: one sentence, which names the file and the remedy.
 
     code    "usage", "bad_records", "io", "lost_input" or "interrupted"
-    file    the file that the sentence names, or None
+    file    the file that the sentence names, of those that the call was given or that lie below
+            folders that it was given; or None
     line    the line or record in it, from 1, or None
     result  what there is in spite of it: of code "lost_input" the result of the run, else None
     """
@@ -33,21 +34,22 @@ class FileError(Error, OSError):
         return self.args[0]
 
 
-# "crawl.jsonl:12: ..."; "..., line 12 of crawl.jsonl"; "cannot read crawl.jsonl: ..."
-_PLACE = re.compile(r"([^\s:'\"]+):(\d+)\b|\bline (\d+)\b")
-_FILE = re.compile(r"(?:^|\b(?:read|write|open|make|of|in|into|file|folder|find) )"
-                   r"([^\s:'\",;]*[./][^\s:'\",;]*|/dev/\w+)")
-
-
 def made(code, message):
     """An exception for an error of the core."""
-    file = line = None
-    place = _PLACE.search(message)
-    if place:
-        file = place.group(1)
-        line = int(place.group(2) or place.group(3))
-    if file is None:
-        named = _FILE.search(message)
-        file = named.group(1) if named else None
     kind = {2: UsageError, 4: FileError}.get(code, Error)
-    return kind(message, _CODES.get(code, "io"), file, line)
+    return kind(message, _CODES.get(code, "io"))
+
+
+def set_place(error, paths):
+    """Sets the file and line that the sentence names, if the file is one of the paths that the call
+    was given or lies below one: "crawl.jsonl:12: ...", "line 12 of crawl.jsonl"."""
+    places = []
+    for path in filter(None, (path.rstrip("/") for path in paths)):
+        name = re.escape(path).replace(r"\*", "[^\\s:'\"]*").replace(r"\?", "[^\\s:'\"]")
+        for found in re.finditer(rf"(?<![\w./-])({name}(?:\.partial)?(?:/[^\s:'\",;]*)?)(?::(\d+)\b)?"
+                                 r"(?![\w-]|\.\w)", str(error)):
+            places.append((found.start(), -len(found[0]), found[1].rstrip("."), found[2]))
+    if places:
+        _, _, error.file, line = min(places)
+        line = line or next(iter(re.findall(r"\bline (\d+)\b", str(error))), None)
+        error.line = int(line) if line else None

@@ -8,7 +8,7 @@ import shutil
 
 from . import _twinset
 from ._declared import VERBS, share
-from ._errors import Error, UsageError
+from ._errors import Error, UsageError, set_place
 from ._results import Compared, Result, raise_if_lost, warn
 
 def _typed(verb, option, value):
@@ -19,9 +19,9 @@ def _typed(verb, option, value):
 
     if option.kind == "texts":
         if isinstance(value, (str, os.PathLike)):
-            return [os.fspath(value)]
+            return [os.fsdecode(value)]
         try:
-            return [os.fspath(each) for each in value]
+            return [os.fsdecode(each) for each in value]
         except TypeError:
             raise wrong("names of files or values, as str or pathlib.Path") from None
     if option.kind == "bool":
@@ -43,8 +43,8 @@ def _typed(verb, option, value):
         return share(value)
     if option.kind == "range" and isinstance(value, (tuple, list)) and len(value) == 2:
         return ":".join("" if end is None else share(end) for end in value)
-    if isinstance(value, (str, os.PathLike)):
-        return os.fspath(value)
+    if isinstance(value, (str, os.PathLike)) or option.kind == "text" and isinstance(value, bytes):
+        return os.fsdecode(value)
     if option.kind == "text" and isinstance(value, (int, float)) and not isinstance(value, bool):
         return share(value)  # a distance, a share: words stand for other values of such an option
     if option.kind in ("choice", "choice?", "range"):
@@ -82,7 +82,8 @@ def _texts(data, settings, verb):
         option = next((o for o in verb.options if o.name == name), None)
         return given if given is not None else option.default if option else ""
 
-    values = [value for name, setting in settings.items() if name not in ("text", "id")
+    values = [value.encode("utf-8", "replace").decode()
+              for name, setting in settings.items() if name not in ("text", "id")
               for value in (setting if isinstance(setting, list) else [setting])]
     return _twinset.Texts.of(data, set_to("text"), set_to("id"), values)
 
@@ -114,6 +115,31 @@ def _progress(wanted, name):
         yield report
     finally:
         bar.close()
+
+
+_PATHS = ("IN", "DIR", "FILE", "FILE.svg", "A", "B")  # as usages call names of files and folders
+
+
+def _paths(verb, settings):
+    """The files and folders that the settings name, alone or in a spec or rule."""
+    for option in verb.options:
+        setting = settings.get(option.name, [])
+        for value in setting if isinstance(setting, list) else [setting]:
+            if option.usage.split()[-1] in _PATHS:
+                yield value
+            else:
+                yield from (piece for piece in re.split(r"[\s=,():]+", value)
+                            if ("." in piece or "/" in piece) and os.path.exists(piece))
+
+
+@contextlib.contextmanager
+def _places(verb, settings):
+    """Errors of the core know the file that they name."""
+    try:
+        yield
+    except Error as error:
+        set_place(error, _paths(verb, settings))
+        raise
 
 
 @contextlib.contextmanager
@@ -175,7 +201,8 @@ def _call(verb, args, kwargs):
         if _are_paths(against):
             raise UsageError("against= must be texts in memory, as the inputs are")
         against = _texts(against, settings, verb)
-    with _progress(progress, verb.name) as report, _no_work_folder(settings.get("output")):
+    with _places(verb, settings), _progress(progress, verb.name) as report, \
+            _no_work_folder(settings.get("output")):
         answer = _twinset.run(verb.name, settings, texts, against, report)
     if verb.name == "compare":
         return Compared(answer["fields"], answer["text"])

@@ -1,5 +1,6 @@
 """What cannot be read is one clear exception each; nothing ends the interpreter."""
 
+import json
 import os
 import pathlib
 import signal
@@ -102,16 +103,72 @@ class Refused(unittest.TestCase):
             with self.assertRaises(twinset.Error) as raised, warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 twinset.dedup(str(cut), output=f"{folder}/clean")
-            if raised.exception.code == "lost_input" and raised.exception.result is not None:
-                self.assertGreater(raised.exception.result.summary.read, 0)
+            self.assertEqual((raised.exception.code, raised.exception.file), ("lost_input", str(cut)))
+            read = raised.exception.result.summary.read
+            self.assertGreater(read, 0)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                allowed = twinset.dedup(str(cut), output=f"{folder}/allowed", allow_lost_inputs=True)
+            self.assertEqual((allowed.summary.read, len(allowed.lost_inputs)), (read, 1))
 
     def test_errors_name_their_place(self):
+        def place(sentence, *paths):
+            error = twinset._errors.made(4, sentence)
+            twinset._errors.set_place(error, paths)
+            return error.file, error.line
+
         error = twinset._errors.made(4, "crawl/a.jsonl:12: no text")
-        self.assertEqual((error.code, error.file, error.line), ("io", "crawl/a.jsonl", 12))
-        self.assertEqual(str(error), "crawl/a.jsonl:12: no text")
+        self.assertEqual((error.code, str(error)), ("io", "crawl/a.jsonl:12: no text"))
         self.assertIsInstance(error, OSError)
-        error = twinset._errors.made(2, "cannot read a/b.jsonl: No such file or directory")
-        self.assertEqual((error.code, error.file, error.line), ("usage", "a/b.jsonl", None))
+        self.assertEqual(place("crawl/a.jsonl:12: no text", "crawl"), ("crawl/a.jsonl", 12))
+        self.assertEqual(place("crawl/a.jsonl:12: no text", "crawl/*.jsonl"), ("crawl/a.jsonl", 12))
+        self.assertEqual(place("line 12 of crawl/a.jsonl: no text", "x", "crawl/a.jsonl"), ("crawl/a.jsonl", 12))
+        self.assertEqual(place("cannot read a b.jsonl: No such file", "a b.jsonl"), ("a b.jsonl", None))
+        self.assertEqual(place("cannot make clean.partial/x: full", "clean/"), ("clean.partial/x", None))
+        self.assertEqual(place("in.jsonl and in are two", "in", "in.jsonl"), ("in.jsonl", None))
+        for sentence in ("unclean", "clean.txt:3: odd", "a-clean", "write 0.8, 80% or 4/5"):
+            self.assertEqual(place(sentence, "clean"), (None, None))
+        # The sentence tells how a share is written, not where.
+        with self.assertRaises(twinset.UsageError) as raised:
+            twinset.dedup(support.TEXTS, resemblance=2)
+        self.assertIn("0.8, 80%", str(raised.exception))
+        self.assertIsNone(raised.exception.file)
+        with tempfile.TemporaryDirectory() as folder:
+            bad = pathlib.Path(folder, "bad.jsonl")
+            for options, file in (({"inputs": f"{folder}/missing.jsonl"}, f"{folder}/missing.jsonl"),
+                                  ({"inputs": support.collection(folder), "output": folder}, f"{folder}/texts.jsonl"),
+                                  ({"inputs": folder, "scheme": f"imatch(lexicon={bad})"}, str(bad))):
+                bad.write_text("no lexicon")
+                with self.subTest(options), self.assertRaises(twinset.Error) as raised:
+                    twinset.dedup(**{"output": f"{folder}/clean", **options})
+                self.assertEqual(raised.exception.file, file, raised.exception)
+
+    def test_what_no_text_can_hold_is_refused_as_an_option(self):
+        for call in (lambda: twinset.dedup(["\ud800"]), lambda: twinset.resemblance("\ud800", "a"),
+                     lambda: twinset.dedup(support.TEXTS, analyzer="\ud800")):
+            with self.assertRaisesRegex(twinset.UsageError, "lone surrogate"):
+                call()
+
+    def test_ids_with_lone_surrogates(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "texts.jsonl")
+            path.write_text("".join(json.dumps({"id": name, "text": support.TEXTS[0]}) + "\n"
+                                    for name in ("a", "b\ud800\u00e9", "c\U0001f600")))
+            removed = twinset.dedup(path, dry_run=True).removed
+            self.assertEqual(removed["id"], ["b?\u00e9", "c\U0001f600"])
+
+    def test_names_of_files_need_not_be_utf8(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.fsencode(folder) + b"/caf\xe9.jsonl"
+            os.rename(support.collection(folder), path)
+            for given in (os.fsdecode(path), pathlib.Path(os.fsdecode(path)), [pathlib.Path(os.fsdecode(path))],
+                          next(os.scandir(os.fsencode(folder)))):
+                with self.subTest(given):
+                    self.assertEqual(twinset.dedup(given, dry_run=True).summary.read, len(support.TEXTS))
+            twinset.dedup(os.fsdecode(path), output=os.fsencode(folder) + b"/clean\xe9")
+            self.assertIn(b"clean\xe9", os.listdir(os.fsencode(folder)))
+            in_memory = twinset.dedup(support.TEXTS, tmp=os.fsdecode(os.fsencode(folder) + b"/clean\xe9"))
+            self.assertEqual(in_memory.read, len(support.TEXTS))
 
 
 class Hardships(unittest.TestCase):
