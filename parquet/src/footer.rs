@@ -6,7 +6,7 @@
 use parquet::errors::Result;
 use parquet::file::reader::ChunkReader;
 
-use crate::source::{fault, Source};
+use crate::source::{fault, take_varint, Source};
 use parquet::file::reader::Length;
 
 const MOST_NESTED: usize = 64;
@@ -27,15 +27,7 @@ impl Bytes<'_> {
     }
 
     fn number(&mut self) -> Result<u64> {
-        let mut value = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            value |= u64::from(byte & 127) << shift;
-            if byte < 128 {
-                return Ok(value);
-            }
-        }
-        Err(fault("its footer is damaged"))
+        take_varint(&mut self.0).ok_or_else(|| fault("its footer is damaged"))
     }
 
     fn pass(&mut self, count: u64) -> Result<()> {

@@ -6,6 +6,7 @@
 //! Threads: one at a time for each object; objects are independent.
 mod columns;
 mod footer;
+mod pages;
 mod read;
 mod source;
 mod value;
@@ -293,7 +294,8 @@ pub unsafe extern "C" fn twinset_parquet_copy(
     error.check(made, std::ptr::null_mut())
 }
 
-/// Writes the kept rows of the next groups; bit i of `keep` is the i-th row of group `first`. 0 after an error.
+/// Writes the kept rows of the next groups; bit i of `keep` is the i-th row of group `first`, and rows after its last
+/// bit are not kept. 0 after an error.
 #[no_mangle]
 pub unsafe extern "C" fn twinset_parquet_copy_groups(
     copier: *mut Copier,
@@ -303,7 +305,12 @@ pub unsafe extern "C" fn twinset_parquet_copy_groups(
     bytes: usize,
     error: Room,
 ) -> c_int {
-    let keep = std::slice::from_raw_parts(keep, bytes);
+    // No byte of marks may stand at null, of which no slice is made.
+    let keep = if bytes == 0 {
+        &[]
+    } else {
+        std::slice::from_raw_parts(keep, bytes)
+    };
     let done = guard(|| {
         (*copier)
             .write(first as usize, count as usize, keep)

@@ -10,6 +10,7 @@ use parquet::data_type::DataType;
 use parquet::errors::Result;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
+use crate::pages::column_reader;
 use crate::source::{fault, Source};
 use crate::value::{form_of, quote, Form, Kind, Write};
 
@@ -167,6 +168,8 @@ pub struct Cursor {
     begun: bool,
     row: usize,
     rows: usize,
+    /// Rows that the columns hold and that were not given yet.
+    filled: usize,
     row_bytes: usize,
     /// Rows of the file that were read or given up.
     passed: u64,
@@ -215,6 +218,7 @@ impl Cursor {
             begun: false,
             row: 0,
             rows: 0,
+            filled: 0,
             row_bytes: 0,
             passed: 0,
         }
@@ -239,6 +243,7 @@ impl Cursor {
             self.begun = true;
             self.row = 0;
             self.rows = 0;
+            self.filled = 0;
             let group = self.file.metadata().row_group(self.group);
             self.rows = usize::try_from(group.num_rows())?;
             if self.rows == 0 {
@@ -252,7 +257,7 @@ impl Cursor {
                 let chunk = group.column(wanted.leaf);
                 let column = chunk.column_descr();
                 bytes += usize::try_from(chunk.uncompressed_size()).unwrap_or(0);
-                let values = reader.get_column_reader(wanted.leaf).map_err(|e| {
+                let values = column_reader(&*reader, wanted.leaf).map_err(|e| {
                     fault(format!(
                         "column {}: {}",
                         self.name(wanted.leaf),
@@ -306,7 +311,7 @@ impl Cursor {
         left as u64
     }
 
-    /// Appends the frames of the next rows; false at the end. After an error skip_group() may go on. The group is
+    /// Appends the frames of the next rows until they are BATCH_BYTES; false at the end. After an error skip_group() may go on. The group is
     /// named in errors.
     pub fn next(&mut self, out: &mut Vec<u8>) -> Result<bool> {
         let group = self.group;
@@ -314,9 +319,10 @@ impl Cursor {
             .map_err(|e| fault(format!("row group {}: {}", group + 1, crate::words(&e))))
     }
 
-    fn next_rows(&mut self, out: &mut Vec<u8>) -> Result<bool> {
-        if !self.begin_group()? {
-            return Ok(false);
+    /// Reads rows into the columns if these hold none.
+    fn fill(&mut self) -> Result<()> {
+        if self.filled > 0 {
+            return Ok(());
         }
         let rows = (BATCH_BYTES / self.row_bytes)
             .clamp(1, MOST_ROWS)
@@ -336,10 +342,22 @@ impl Cursor {
                 ))
             })?;
         }
-        let begin = out.len();
-        for _ in 0..rows {
-            self.add_frame(out);
+        self.filled = rows;
+        Ok(())
+    }
+
+    fn next_rows(&mut self, out: &mut Vec<u8>) -> Result<bool> {
+        if !self.begin_group()? {
+            return Ok(false);
         }
+        self.fill()?;
+        let begin = out.len();
+        let mut rows = 0;
+        while rows < self.filled && out.len() - begin < BATCH_BYTES {
+            self.add_frame(out);
+            rows += 1;
+        }
+        self.filled -= rows;
         self.row_bytes = ((self.row_bytes * 3 + (out.len() - begin) / rows) / 4).max(1);
         self.row += rows;
         self.passed += rows as u64;

@@ -10,6 +10,21 @@ pub fn fault(text: impl Into<String>) -> ParquetError {
     ParquetError::General(text.into())
 }
 
+/// Takes an integer of up to ten bytes from the front of `bytes`: seven bits a byte, the low ones first. None if there
+/// is none.
+pub fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
+    let mut value = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        value |= u64::from(byte & 127) << shift;
+        if byte < 128 {
+            return Some(value);
+        }
+    }
+    None
+}
+
 /// A file to read. `read_at` gives the number of bytes read, or -1; threads call it at once.
 #[repr(C)]
 #[derive(Clone, Copy)]

@@ -13,12 +13,17 @@ use parquet::column::writer::{
 use parquet::data_type::DataType;
 use parquet::errors::Result;
 use parquet::file::metadata::{
-    PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader, RowGroupMetaData,
+    ColumnChunkMetaData, PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader, RowGroupMetaData,
+    SortingColumn,
 };
-use parquet::file::properties::{CdcOptions, EnabledStatistics, WriterProperties, WriterVersion};
+use parquet::file::properties::{
+    CdcOptions, EnabledStatistics, WriterProperties, WriterVersion,
+    DEFAULT_DICTIONARY_PAGE_SIZE_LIMIT,
+};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
 
+use crate::pages::column_reader;
 use crate::read::File;
 use crate::source::{fault, Sink, Source};
 use crate::{guard, words};
@@ -85,8 +90,29 @@ fn has_page_index(group: &RowGroupMetaData) -> bool {
         .any(|chunk| chunk.offset_index_offset().is_some())
 }
 
+/// How the rows of every group are sorted; None if groups differ: a writer declares one order for all.
+fn sorting(meta: &ParquetMetaData) -> Option<Vec<SortingColumn>> {
+    let first = meta.row_groups().first()?.sorting_columns()?;
+    meta.row_groups()
+        .iter()
+        .all(|group| group.sorting_columns() == Some(first))
+        .then(|| first.clone())
+}
+
+/// Every page of values takes them from the dictionary: none was too large for it.
+fn is_all_dictionary(chunk: &ColumnChunkMetaData) -> bool {
+    chunk.page_encoding_stats_mask().is_some_and(|mask| {
+        mask.is_only(Encoding::PLAIN_DICTIONARY) || mask.is_only(Encoding::RLE_DICTIONARY)
+    })
+}
+
 /// The properties of a group: codec, dictionary, encodings, statistics and bloom filter of each column, sorting.
-fn like(meta: &ParquetMetaData, group: Option<&RowGroupMetaData>) -> WriterProperties {
+/// `indexed`: it has a page index.
+fn like(
+    meta: &ParquetMetaData,
+    group: Option<&RowGroupMetaData>,
+    indexed: bool,
+) -> WriterProperties {
     let file = meta.file_metadata();
     let mut made = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_1_0)
@@ -99,8 +125,8 @@ fn like(meta: &ParquetMetaData, group: Option<&RowGroupMetaData>) -> WriterPrope
         return made.build();
     };
     made = made
-        .set_sorting_columns(group.sorting_columns().cloned())
-        .set_offset_index_disabled(!has_page_index(group));
+        .set_sorting_columns(sorting(meta))
+        .set_offset_index_disabled(!indexed);
     for chunk in group.columns() {
         let path = chunk.column_path().clone();
         let codec = match chunk.compression() {
@@ -113,6 +139,13 @@ fn like(meta: &ParquetMetaData, group: Option<&RowGroupMetaData>) -> WriterPrope
         made = made
             .set_column_compression(path.clone(), codec)
             .set_column_dictionary_enabled(path.clone(), dictionary);
+        if is_all_dictionary(chunk) {
+            let most = usize::try_from(chunk.uncompressed_size()).unwrap_or(0);
+            made = made.set_column_dictionary_page_size_limit(
+                path.clone(),
+                most.max(DEFAULT_DICTIONARY_PAGE_SIZE_LIMIT),
+            );
+        }
         let encoding = chunk.encodings().find(|encoding| {
             matches!(
                 encoding,
@@ -145,15 +178,19 @@ fn keeps(keep: &[u8], row: usize) -> bool {
     keep[row / 8] >> (row % 8) & 1 == 1
 }
 
-/// Runs of rows that are kept or not.
+/// Runs of rows that are kept or not. Rows without a mark are not, and cost nothing: their number is the file's claim.
 fn runs(keep: &[u8], rows: std::ops::Range<usize>) -> Vec<(bool, usize)> {
     let mut out: Vec<(bool, usize)> = vec![];
-    for row in rows {
-        let kept = keeps(keep, row);
-        match out.last_mut() {
-            Some((last, count)) if *last == kept => *count += 1,
-            _ => out.push((kept, 1)),
-        }
+    let marked = rows.end.min(keep.len() * 8).max(rows.start);
+    let mut add = |kept, more| match out.last_mut() {
+        Some((last, count)) if *last == kept => *count += more,
+        _ => out.push((kept, more)),
+    };
+    for row in rows.start..marked {
+        add(keeps(keep, row), 1);
+    }
+    if marked < rows.end {
+        add(false, rows.end - marked);
     }
     out
 }
@@ -221,7 +258,7 @@ fn encode(
         .unwrap_or(1)
         .max(1);
     let at_once = (BATCH_BYTES / row_bytes).clamp(1, 1024);
-    let reader = file.get_row_group(group)?.get_column_reader(leaf)?;
+    let reader = column_reader(&*file.get_row_group(group)?, leaf)?;
     let mut bytes = TrackedWrite::new(Vec::new());
     let pages = Box::new(SerializedPageWriter::new(&mut bytes));
     let mut writer = get_column_writer(chunk.column_descr_ptr(), properties.clone(), pages);
@@ -290,7 +327,8 @@ impl Copier {
                 .parse_and_finish(&source)
         };
         let indexed = if has_index { read_index().ok() } else { None };
-        let properties = Arc::new(like(file.metadata(), file.metadata().row_groups().first()));
+        let first = file.metadata().row_groups().first();
+        let properties = Arc::new(like(file.metadata(), first, has_index));
         let schema = file
             .metadata()
             .file_metadata()
@@ -306,20 +344,22 @@ impl Copier {
         })
     }
 
-    /// Writes the next groups, from `first` on; bit i of `keep` is the i-th row of the first group.
+    /// Writes the next groups, from `first` on; bit i of `keep` is the i-th row of the first group, and
+    /// rows after its last bit are not kept.
     pub fn write(&mut self, first: usize, count: usize, keep: &[u8]) -> Result<()> {
         let mut groups = vec![];
-        let mut at = 0;
+        let mut at = 0usize;
         for group in first..first + count {
             let meta = self.file.metadata().row_group(group);
             let rows = usize::try_from(meta.num_rows())?;
-            if at + rows > keep.len() * 8 {
-                return Err(fault("rows and their marks differ in number"));
-            }
-            let runs = runs(keep, at..at + rows);
-            at += rows;
+            let end = at
+                .checked_add(rows)
+                .ok_or_else(|| fault("it claims more rows than can be"))?;
+            let runs = runs(keep, at..end);
+            at = end;
             if runs.iter().any(|run| run.0) {
-                let properties = Arc::new(like(self.file.metadata(), Some(meta)));
+                let properties =
+                    Arc::new(like(self.file.metadata(), Some(meta), has_page_index(meta)));
                 let columns = (0..meta.num_columns()).map(|_| None).collect();
                 groups.push(Group {
                     group,

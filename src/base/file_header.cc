@@ -8,6 +8,7 @@
 #include <cassert>
 
 #include "base/hash.h"
+#include "base/varint.h"
 
 namespace twinset {
 namespace {
@@ -21,15 +22,6 @@ void put(std::string& out, Number value) {
   for (std::size_t i = 0; i < sizeof(Number); ++i) {
     out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
   }
-}
-
-template <class Number>
-Number get(std::string_view bytes, std::size_t offset) {
-  Number value = 0;
-  for (std::size_t i = 0; i < sizeof(Number); ++i) {
-    value |= static_cast<Number>(static_cast<unsigned char>(bytes[offset + i])) << (8 * i);
-  }
-  return value;
 }
 
 }  // namespace
@@ -57,16 +49,17 @@ Result<FileHeader> decode_any_file_header(const std::string& path, std::string_v
                     " bytes; remove it and run again");
   }
   bytes = bytes.substr(0, file_header_bytes);
-  if (get<std::uint64_t>(bytes, checksum_offset) != checksum(bytes.substr(0, checksum_offset))) {
+  if (little_endian(bytes.substr(checksum_offset, 8)) !=
+      checksum(bytes.substr(0, checksum_offset))) {
     return io_error(path + " is damaged: its header fails its checksum; remove it and run again");
   }
   FileHeader header;
   const std::string_view format = bytes.substr(magic.size(), format_bytes);
   header.format = format.substr(0, format.find('\0'));
-  header.version = get<std::uint32_t>(bytes, 16);
-  header.row_bytes = get<std::uint32_t>(bytes, 20);
-  header.fingerprint = get<std::uint64_t>(bytes, 24);
-  header.rows = get<std::uint64_t>(bytes, 32);
+  header.version = static_cast<std::uint32_t>(little_endian(bytes.substr(16, 4)));
+  header.row_bytes = static_cast<std::uint32_t>(little_endian(bytes.substr(20, 4)));
+  header.fingerprint = little_endian(bytes.substr(24, 8));
+  header.rows = little_endian(bytes.substr(32, 8));
   return header;
 }
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace twinset {
 
@@ -34,6 +35,15 @@ inline bool take_varint(std::span<const std::uint8_t>& rest, std::uint64_t& valu
     }
   }
   return false;
+}
+
+/// The integer of up to 8 bytes, the low ones first.
+inline std::uint64_t little_endian(std::string_view bytes) {
+  std::uint64_t value = 0;
+  for (std::size_t i = bytes.size(); i-- > 0;) {
+    value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  }
+  return value;
 }
 
 }  // namespace twinset

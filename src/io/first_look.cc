@@ -438,8 +438,10 @@ class Looker {
     if (known != nullptr && !keyed) return false;
     if (!options_.walked) return true;
     std::vector<std::string> names;
-    if (has_no_text(options_.text, seen, names)) {
-      std::string fault = "is JSON without a field \"" + std::string(options_.text) + "\"";
+    const FieldNames usual;
+    const std::string_view text = options_.text.empty() ? usual.text : options_.text;
+    if (has_no_text(text, seen, names)) {
+      std::string fault = "is JSON without a field \"" + std::string(text) + "\"";
       for (std::size_t i = 0; i < names.size(); ++i) {
         fault += (i == 0 ? "; it has: " : ", ") + names[i];
       }

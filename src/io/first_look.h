@@ -34,8 +34,8 @@ struct LookOptions {
   std::string_view format;      ///< forced for all; empty: by extension and content
   bool walked = false;          ///< found in a folder, not named
   bool standard_input = false;  ///< `path` is the spool of it
-  /// The field of JSON that holds the text. JSON in a folder whose name promises no records and
-  /// that has no such field is another file than JSON Lines, such as a program's settings.
+  /// The field that holds the text; empty: "text", which tables need not have. JSON in a folder
+  /// whose name promises no records and that has no such field is no JSON Lines, but settings, say.
   std::string_view text = "text";
   bool spooled = false;  ///< `path` is a copy of a pipe's bytes, which no message names
 };

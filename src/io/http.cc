@@ -12,6 +12,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/varint.h"
 #include "io/codecs.h"
 
 namespace twinset {
@@ -151,10 +152,7 @@ bool is_zlib(std::string_view body) {
 /// The size that a gzip body says it decodes to; UINT64_MAX if that is not to be believed.
 std::uint64_t gzip_says(std::string_view body) {
   if (!is_gzip(body) || body.size() < 18) return UINT64_MAX;
-  std::uint64_t size = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
-    size |= std::uint64_t{static_cast<unsigned char>(body[body.size() - 4 + i])} << (8 * i);
-  }
+  const std::uint64_t size = little_endian(body.substr(body.size() - 4));
   return size <= believed_ratio * body.size() ? size : UINT64_MAX;
 }
 

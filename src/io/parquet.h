@@ -69,7 +69,7 @@ class ParquetCopy {
  public:
   virtual ~ParquetCopy() = default;
   /// Copies rows of the next `count` groups, from group `first` on: bit i of `keep` is the i-th row
-  /// of these. A group without a kept row is left out.
+  /// of these, and rows after its last bit are not kept. A group without a kept row is left out.
   virtual Status add(std::uint64_t first, std::uint64_t count,
                      std::span<const std::uint8_t> keep) = 0;
   virtual Status finish() = 0;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "base/varint.h"
 #include "io/block_sink.h"
 #include "io/codecs.h"
 
@@ -48,8 +49,7 @@ std::uint64_t window_of(std::string_view head) {
   const std::size_t begin = 5 + number_bytes[descriptor & 3];
   const std::size_t size_bytes = std::size_t{1} << (descriptor >> 6);
   if (head.size() < begin + size_bytes) return 0;
-  std::uint64_t size = 0;
-  for (std::size_t i = 0; i < size_bytes; ++i) size |= std::uint64_t{byte(begin + i)} << (8 * i);
+  const std::uint64_t size = little_endian(head.substr(begin, size_bytes));
   return size_bytes == 2 ? size + 256 : size;
 }
 
@@ -148,10 +148,7 @@ class ZstdDecoder final : public FrameDecoder {
       held_ += in.substr(0, step.consumed);
       if (held_.size() < skippable_head) return true;
     }
-    std::uint64_t size = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-      size |= std::uint64_t{static_cast<unsigned char>(held_[4 + i])} << (8 * i);
-    }
+    const std::uint64_t size = little_endian(std::string_view(held_).substr(4, 4));
     if (size > most_dictionary_bytes) {
       holds_ = false;
       return step.consumed > 0;  // The rest comes with the next step.

@@ -40,5 +40,11 @@ TEST(Varint, ACutOrTooLargeOneIsRefused) {
   }
 }
 
+TEST(Varint, FixedNumbersBeginWithTheLowByte) {
+  EXPECT_EQ(little_endian(""), 0U);
+  EXPECT_EQ(little_endian("\x2c\x01"), 300U);
+  EXPECT_EQ(little_endian("\xff\xff\xff\xff\xff\xff\xff\xff"), UINT64_MAX);
+}
+
 }  // namespace
 }  // namespace twinset

@@ -125,6 +125,161 @@ TEST_F(Parquet, CopiesAreAsTheFile) {
   }
 }
 
+/// The frames of a column whatever its type, one by one; nothing if there is no such column.
+std::vector<std::string> values_of(const ParquetTable& table, std::uint64_t leaf) {
+  const auto rows = table.read({}, std::array{ParquetField{leaf, 1}});
+  std::vector<std::string> all;
+  std::string some;
+  while (rows->next(some).value()) {
+    for (std::string_view rest = some; !rest.empty();) {
+      std::uint64_t length = 0;
+      for (unsigned i = 0; i < 8; ++i) {
+        length |= std::uint64_t{static_cast<unsigned char>(rest[i])} << (8 * i);
+      }
+      all.emplace_back(rest.substr(8, length));
+      rest.remove_prefix(8 + length);
+    }
+  }
+  return all;
+}
+
+TEST_F(Parquet, CopiesHaveTheValuesOfEveryColumn) {
+  for (const std::string name : {"pyarrow", "int96", "nested", "polars", "pandas", "duckdb",
+                                 "datasets", "repeated", "delta"}) {
+    SCOPED_TRACE(name);
+    const auto table = open(parquet_bytes(name + ".parquet"));
+    ASSERT_NE(table, nullptr);
+    std::vector<bool> kept;
+    for (std::uint64_t i = 0; i < table->groups(); ++i) {
+      kept.resize(kept.size() + table->group_rows(i), true);
+    }
+    std::vector<std::uint8_t> keep(kept.size() / 8 + 1, 0xff);
+    for (const std::size_t row : {std::size_t{0}, std::size_t{3}, kept.size() - 2}) {
+      kept[row] = false;
+      keep[row / 8] &= static_cast<std::uint8_t>(~(1U << row % 8));
+    }
+    const auto out = create_bytes(files_, "y", Compression::none).value();
+    const auto copy = table->copy(*out, 2).value();
+    ASSERT_TRUE(copy->add(0, table->groups(), keep).ok());
+    ASSERT_TRUE(copy->finish().ok());
+    ASSERT_TRUE(out->finish().ok());
+    const auto made = ParquetTable::open(files_, "y").value();
+    std::uint64_t leaf = 0;
+    for (;; ++leaf) {
+      const std::vector<std::string> all = values_of(*table, leaf);
+      if (all.empty()) break;
+      std::vector<std::string> wanted;
+      for (std::size_t row = 0; row < all.size(); ++row) {
+        if (kept[row]) wanted.push_back(all[row]);
+      }
+      EXPECT_EQ(values_of(*made, leaf), wanted) << leaf;
+    }
+    EXPECT_GE(leaf, name == "nested" ? 13U : name == "repeated" || name == "delta" ? 2U : 5U);
+    EXPECT_TRUE(files_.remove_file("y").ok());
+  }
+}
+
+TEST_F(Parquet, NoMarksKeepNoRows) {
+  const auto table = open(parquet_bytes("pyarrow.parquet"));
+  const auto out = create_bytes(files_, "y", Compression::none).value();
+  const auto copy = table->copy(*out, 1).value();
+  ASSERT_TRUE(copy->add(0, table->groups(), {}).ok());
+  ASSERT_TRUE(copy->finish().ok());
+  ASSERT_TRUE(out->finish().ok());
+  EXPECT_EQ(ParquetTable::open(files_, "y").value()->groups(), 0U);
+}
+
+/// How often the footer declares that rows are sorted by one column.
+std::size_t sorted_groups(std::string_view bytes) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = bytes.find("\x19\x1c\x15", at)) != std::string::npos; ++at) {
+    ++count;
+  }
+  return count;
+}
+
+TEST_F(Parquet, AnOrderIsDeclaredOnlyIfAllGroupsHaveIt) {
+  std::string bytes = parquet_bytes("pyarrow.parquet");
+  for (const bool same : {true, false}) {
+    ASSERT_EQ(sorted_groups(bytes), 3U);
+    if (!same) bytes[bytes.rfind("\x19\x1c\x15") + 3] = 2;  // by another column
+    const auto table = open(bytes);
+    ASSERT_NE(table, nullptr);
+    const auto out = create_bytes(files_, "y", Compression::none).value();
+    const auto copy = table->copy(*out, 1).value();
+    ASSERT_TRUE(copy->add(0, 3, std::array<std::uint8_t, 2>{0xfe, 0x0f}).ok());
+    ASSERT_TRUE(copy->finish().ok());
+    ASSERT_TRUE(out->finish().ok());
+    EXPECT_EQ(sorted_groups(files_.read("y")), same ? 3U : 0U);
+    EXPECT_TRUE(files_.remove_file("y").ok());
+  }
+}
+
+// 300 texts of 64 KiB from a dictionary of twenty, after 700 short ones.
+TEST_F(Parquet, ABatchOfFramesIsSmallHoweverLongRowsAre) {
+  const auto table = open(parquet_bytes("repeated.parquet"));
+  ASSERT_NE(table, nullptr);
+  const auto rows = table->read(std::array{leaf(*table, "text")}, {});
+  std::string frames;
+  std::size_t all = 0;
+  while (rows->next(frames).value()) {
+    all += frames.size();
+    EXPECT_LT(frames.size(), std::size_t{330} << 10);
+  }
+  EXPECT_EQ(rows->fault(), "");
+  EXPECT_EQ(rows->passed(), 1000U);
+  EXPECT_EQ(all, 700 * (17 + 5) + 300 * (17 + 65536U));
+}
+
+// The dictionary of its texts is larger than the usual most, 1 MiB.
+TEST_F(Parquet, ALargeDictionaryStaysOne) {
+  const std::string bytes = parquet_bytes("repeated.parquet");
+  const auto table = open(bytes);
+  const auto out = create_bytes(files_, "y", Compression::none).value();
+  const auto copy = table->copy(*out, 1).value();
+  std::vector<std::uint8_t> keep(125, 0xff);
+  keep[0] = 0xfe;
+  ASSERT_TRUE(copy->add(0, 1, keep).ok());
+  ASSERT_TRUE(copy->finish().ok());
+  ASSERT_TRUE(out->finish().ok());
+  EXPECT_LT(files_.read("y").size(), bytes.size() + 1000);
+}
+
+/// The words of the fault that reading a column of `bytes` finds, after `good` became `bad` in it.
+std::string fault_with(std::string bytes, std::string_view good, std::string_view bad,
+                       std::size_t nth, const std::string& column) {
+  std::size_t at = bytes.find(good);
+  for (; nth > 0 && at != std::string::npos; --nth) at = bytes.find(good, at + 1);
+  if (at == std::string::npos) return "no such bytes";
+  bytes.replace(at, good.size(), bad);
+  MemoryFiles files;
+  EXPECT_TRUE(files.write("x", bytes).ok());
+  const auto table = ParquetTable::open(files, "x").value();
+  const std::uint64_t leaf = table->find(field_path(column), false).leaf.value();
+  const auto rows = table->read(std::array{leaf}, {});
+  std::string frames;
+  while (rows->next(frames).value()) {
+  }
+  return rows->fault();
+}
+
+// 2^31 - 1 values in a page of a few bytes.
+TEST_F(Parquet, APageCannotClaimMoreThanItHas) {
+  using std::string_view_literals::operator""sv;
+  EXPECT_EQ(fault_with(parquet_bytes("repeated.parquet"), "\x4c\x15\x2a\x15",
+                       "\x4c\x15\xfe\xff\xff\xff\x0f\x15", 0, "text"),
+            "row group 1: column text: a dictionary claims more values than it has");
+  const std::string delta = parquet_bytes("delta.parquet");
+  const std::string_view good = "\x80\x01\x04\x0c"sv;
+  const std::string_view bad = "\x80\x01\x04\xff\xff\xff\xff\x07"sv;
+  for (const auto& [column, nth] : {std::pair("length", 0), {"prefix", 1}, {"prefix", 2}}) {
+    EXPECT_EQ(
+        fault_with(delta, good, bad, static_cast<std::size_t>(nth), column),
+        "row group 1: column " + std::string(column) + ": a page claims more values than it has");
+    EXPECT_EQ(fault_with(delta, good, good, static_cast<std::size_t>(nth), column), "");
+  }
+}
+
 TEST_F(Parquet, DamagedFilesAreErrors) {
   const std::string good = parquet_bytes("pyarrow.parquet");
   EXPECT_EQ(open(""), nullptr);

@@ -19,6 +19,7 @@
 
 #include "base/hash.h"
 #include "base/message.h"
+#include "base/varint.h"
 #include "io/content.h"
 #include "io/decoded_text.h"
 #include "io/format_list.h"
@@ -33,14 +34,6 @@ constexpr std::uint64_t gap_mark = std::uint64_t{1} << 63;
 constexpr std::uint64_t most_gap_rows = std::uint64_t{1} << 26;
 /// Groups of rows are copied together up to so many stored bytes, for several threads.
 constexpr std::uint64_t copied_bytes = std::uint64_t{64} << 20;
-
-std::uint64_t number_at(const char* bytes, unsigned count) {
-  std::uint64_t number = 0;
-  for (unsigned i = 0; i < count; ++i) {
-    number |= std::uint64_t{static_cast<unsigned char>(bytes[i])} << (8 * i);
-  }
-  return number;
-}
 
 std::uint32_t tag_of(std::string_view name) { return static_cast<std::uint32_t>(checksum(name)); }
 
@@ -180,6 +173,7 @@ std::string look_at_table(FileSystem& files, const std::string& path, std::strin
     if (reads_parquet() && why.find("encrypt") == std::string::npos) return {};
     return why.starts_with("it ") ? why.substr(3) : why;
   }
+  if (text.empty()) return {};
   const Result<std::vector<std::uint64_t>> texts = find_texts(*table.value(), text);
   return texts.ok() ? std::string() : texts.error().message;
 }
@@ -211,7 +205,7 @@ class FrameReader final : public Reader {
     std::size_t at = 0;
     while (used - at >= head_bytes) {
       const char* const begin = batch.bytes.data() + at;
-      if (const std::uint64_t head = number_at(begin, head_bytes); (head & gap_mark) != 0) {
+      if (const std::uint64_t head = little_endian({begin, head_bytes}); (head & gap_mark) != 0) {
         // The record of the fault took one number.
         rows_ += std::max<std::uint64_t>(head & ~gap_mark, 1) - 1;
         at += head_bytes;
@@ -243,7 +237,7 @@ class FrameReader final : public Reader {
 
  private:
   static std::uint64_t frame_bytes(const char* begin) {
-    const std::uint64_t head = number_at(begin, head_bytes);
+    const std::uint64_t head = little_endian({begin, head_bytes});
     return (head & gap_mark) != 0 ? head_bytes : head_bytes + head;
   }
 
@@ -319,8 +313,7 @@ std::string_view take(std::string_view& rest, std::uint64_t count) {
 }
 
 std::uint64_t take_number(std::string_view& rest, unsigned count) {
-  const std::string_view bytes = take(rest, count);
-  return bytes.size() < count ? 0 : number_at(bytes.data(), count);
+  return little_endian(take(rest, count));
 }
 
 void decode_row(const FieldNames& fields, Record& record, RecordBatch& batch) {
@@ -375,8 +368,8 @@ class RowSink final : public ByteSink {
 
   Status write(std::string_view numbers) override {
     for (; numbers.size() >= 8; numbers.remove_prefix(8)) {
-      const std::uint64_t row = number_at(numbers.data(), 8) - 1;
-      TWINSET_TRY(open());
+      const std::uint64_t row = little_endian(numbers.substr(0, 8)) - 1;
+      TWINSET_TRY(explained(open()));
       while (row >= end_) {
         if (next_ == table_->groups()) return changed();
         if (next_ > first_ && (next_ - first_ >= threads_ || stored_ >= copied_bytes)) {
@@ -384,7 +377,10 @@ class RowSink final : public ByteSink {
         }
         take_group();
       }
-      keep_[(row - begin_) / 8] |= static_cast<std::uint8_t>(1U << (row - begin_) % 8);
+      // As far as rows are kept: how many a group has is the file's claim.
+      const auto at = static_cast<std::size_t>((row - begin_) / 8);
+      if (keep_.size() <= at) keep_.resize(at + 1);
+      keep_[at] |= static_cast<std::uint8_t>(1U << (row - begin_) % 8);
     }
     return {};
   }
@@ -392,8 +388,7 @@ class RowSink final : public ByteSink {
   Status finish() override {
     const Status opened = open();
     // Of a damaged file no row was read: it has no output.
-    if (!opened.ok() && !wrote_) return opened.error().code == ErrorCode::io ? opened : Status();
-    TWINSET_TRY(opened);
+    if (!opened.ok()) return opened.error().code == ErrorCode::io ? opened : Status();
     if (next_ > first_) TWINSET_TRY(copy());
     TWINSET_TRY(explained(copy_->finish()));
     return out_->finish();
@@ -405,7 +400,6 @@ class RowSink final : public ByteSink {
     TWINSET_ASSIGN(table_, ParquetTable::open(files_, from_));
     TWINSET_ASSIGN(out_, create_bytes(files_, path_, Compression::none));
     TWINSET_ASSIGN(copy_, table_->copy(*out_, std::max(1U, threads_)));
-    wrote_ = true;
     return {};
   }
 
@@ -414,7 +408,6 @@ class RowSink final : public ByteSink {
     end_ += table_->group_rows(next_);
     stored_ += table_->group_bytes(next_);
     ++next_;
-    keep_.resize((end_ - begin_ + 7) / 8);
   }
 
   Status copy() {
@@ -432,7 +425,7 @@ class RowSink final : public ByteSink {
                     "; leave the file out, or add " + option("emit", "ids"));
   }
 
-  Status changed() const { return io_error(from_ + " has changed while it was read"); }
+  Status changed() const { return io_error(from_ + " has changed; run the same command again"); }
 
   FileSystem& files_;
   const std::string from_;
@@ -441,7 +434,6 @@ class RowSink final : public ByteSink {
   std::unique_ptr<ParquetTable> table_;
   std::unique_ptr<ByteSink> out_;
   std::unique_ptr<ParquetCopy> copy_;
-  bool wrote_ = false;
   // The groups [first_, next_) are to be copied: rows [begin_, end_), marked in keep_.
   std::uint64_t first_ = 0;
   std::uint64_t next_ = 0;

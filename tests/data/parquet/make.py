@@ -104,6 +104,12 @@ def main(folder):
                                   "date": datasets.Value("timestamp[us, tz=UTC]")})
     datasets.Dataset.from_dict(columns(), features=features).to_parquet(folder / "datasets.parquet")
     pq.write_table(table.slice(0, 0), folder / "no_rows.parquet")
+    long = [f"long {row % 20:03d}  " * 6553 + "!!!!!!" for row in range(300)]
+    pq.write_table(pa.table({"id": pa.array(range(1000)), "text": ["short"] * 700 + long}),
+                   folder / "repeated.parquet", compression="zstd", dictionary_pagesize_limit=4 << 20)
+    pq.write_table(pa.table({"length": ["ab", "abc"] * 6, "prefix": ["ab", "abc"] * 6}), folder / "delta.parquet",
+                   compression="none", use_dictionary=False, write_statistics=False,
+                   column_encoding={"length": "DELTA_LENGTH_BYTE_ARRAY", "prefix": "DELTA_BYTE_ARRAY"})
     write_encrypted(table.select(["id", "text"]).slice(0, 2), folder / "encrypted.parquet")
     latin = [text.encode("latin-1") for text in ("gr\xfc\xdfe aus der stra\xdfe am h\xfcgel", "plain words of a text")]
     pq.write_table(pa.table({"text": pa.array(latin, pa.binary())}), folder / "latin1.parquet")
