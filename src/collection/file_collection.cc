@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <mutex>
+#include <set>
 #include <utility>
 
+#include "collection/input_changed.h"
 #include "collection/output_files.h"
 #include "io/bytes.h"
 
@@ -35,6 +37,17 @@ bool is_decoded(const Source& source) {
   return source.compression != Compression::none || source.rows;
 }
 
+/// Names the columns that decoded bytes of `input` are of; empty unless it is a table.
+std::string fields_held(const Input& input, const FieldNames* fields) {
+  if (row_format(input) == nullptr) return {};
+  const FieldNames usual;
+  const FieldNames& read = fields == nullptr ? usual : *fields;
+  std::set<std::string_view> names(read.named.begin(), read.named.end());
+  std::string out = read.text + '\0' + read.id;
+  for (const std::string_view name : names) out.append(1, '\0').append(name);
+  return out;
+}
+
 /// Bytes held in memory.
 class HeldSource final : public ByteSource {
  public:
@@ -62,15 +75,41 @@ class HeldSource final : public ByteSource {
   std::uint64_t at_ = 0;
 };
 
+/// The output of a table, which is made from the input again: that must be the one that was read.
+class CheckedOutput final : public ByteSink {
+ public:
+  CheckedOutput(const FileCollection& collection, std::uint64_t source,
+                std::unique_ptr<ByteSink> sink)
+      : collection_(collection), source_(source), sink_(std::move(sink)) {}
+
+  Status write(std::string_view rows) override {
+    const Status written = sink_->write(rows);
+    return written.ok() ? written : checked(written);
+  }
+  Status finish() override { return checked(sink_->finish()); }
+
+ private:
+  Status checked(const Status& done) const {
+    if (!collection_.has_changed(source_)) return done;
+    return input_changed(collection_.sources()[source_]);
+  }
+
+  const FileCollection& collection_;
+  const std::uint64_t source_;
+  const std::unique_ptr<ByteSink> sink_;
+};
+
 }  // namespace
 
 /// Passes on the bytes of another source and holds them. Drops them if the source is not read to
 /// its end, does not decode or does not fit.
 class FileCollection::HoldingBytes final : public ByteSource {
  public:
-  HoldingBytes(FileCollection& collection, std::uint64_t source, std::unique_ptr<ByteSource> bytes)
+  HoldingBytes(FileCollection& collection, std::uint64_t source, std::string fields,
+               std::unique_ptr<ByteSource> bytes)
       : collection_(collection),
         source_(source),
+        fields_(std::move(fields)),
         bytes_(std::move(bytes)),
         held_(std::make_shared<HeldBytes>()) {}
 
@@ -82,7 +121,7 @@ class FileCollection::HoldingBytes final : public ByteSource {
     } else if (got.value() > 0) {
       hold({out, got.value()});
     } else {
-      collection_.held_[source_] = std::move(held_);
+      collection_.held_[source_] = {fields_, std::move(held_)};
     }
     return got;
   }
@@ -99,6 +138,7 @@ class FileCollection::HoldingBytes final : public ByteSource {
 
   FileCollection& collection_;
   const std::uint64_t source_;
+  const std::string fields_;
   const std::unique_ptr<ByteSource> bytes_;
   std::shared_ptr<HeldBytes> held_;
 };
@@ -145,12 +185,12 @@ std::string FileCollection::identity() const {
 
 const HeldBytes* FileCollection::held(std::uint64_t source) const {
   const auto found = held_.find(source);
-  return found == held_.end() ? nullptr : found->second.get();
+  return found == held_.end() ? nullptr : found->second.bytes.get();
 }
 
 std::uint64_t FileCollection::held_bytes() const {
   std::uint64_t bytes = 0;
-  for (const auto& [source, held] : held_) bytes += held->memory_bytes();
+  for (const auto& [source, held] : held_) bytes += held.bytes->memory_bytes();
   return bytes;
 }
 
@@ -162,16 +202,19 @@ void FileCollection::drop_held() {
 Result<std::unique_ptr<Reader>> FileCollection::open(std::uint64_t source,
                                                      const ReaderLimits& limits) {
   const Input& input = list_.inputs[source];
+  std::string fields = fields_held(input, limits.fields);
   if (const auto found = held_.find(source); found != held_.end()) {
-    return make_reader(input, std::make_unique<HeldSource>(found->second, input.status.size),
-                       limits);
+    if (found->second.fields == fields) {
+      return make_reader(
+          input, std::make_unique<HeldSource>(found->second.bytes, input.status.size), limits);
+    }
+    held_.erase(found);
   }
   TWINSET_ASSIGN(std::unique_ptr<ByteSource> bytes, open_input(files_, input, limits));
-  std::unique_ptr<ByteSource> read = std::move(bytes);
   if (is_decoded(sources_[source]) && most_held_ > 0) {
-    read = std::make_unique<HoldingBytes>(*this, source, std::move(read));
+    bytes = std::make_unique<HoldingBytes>(*this, source, std::move(fields), std::move(bytes));
   }
-  return make_reader(input, std::move(read), limits);
+  return make_reader(input, std::move(bytes), limits);
 }
 
 Result<bool> FileCollection::is_lost(std::uint64_t source) {
@@ -227,7 +270,11 @@ Result<std::unique_ptr<ByteSink>> FileCollection::create_output(std::uint64_t so
                                                                 const std::string& root,
                                                                 const std::string& folder,
                                                                 unsigned threads) const {
-  return create_input_output(files, list_.inputs[source], root, folder, threads);
+  const Input& input = list_.inputs[source];
+  TWINSET_ASSIGN(std::unique_ptr<ByteSink> sink,
+                 create_input_output(files, input, root, folder, threads));
+  if (row_format(input) == nullptr) return sink;
+  return std::unique_ptr<ByteSink>(std::make_unique<CheckedOutput>(*this, source, std::move(sink)));
 }
 
 }  // namespace twinset

@@ -65,14 +65,20 @@ class FileCollection final : public Collection {
     std::unique_ptr<File> file;
   };
 
+  /// A whole source, decoded. The bytes of a table are those of the fields that were read.
+  struct Held {
+    std::string fields;
+    std::shared_ptr<const HeldBytes> bytes;
+  };
+
   const HeldBytes* held(std::uint64_t source) const;
 
   FileSystem& files_;
   InputList list_;
   std::vector<Source> sources_;
   std::uint64_t most_held_ = 0;
-  std::map<std::uint64_t, std::shared_ptr<HeldBytes>> held_;  ///< whole sources, by number
-  std::shared_mutex open_mutex_;                              ///< shared while a file is read
+  std::map<std::uint64_t, Held> held_;  ///< by the source's number
+  std::shared_mutex open_mutex_;        ///< shared while a file is read
   /// A few files kept open, latest last, however many there are.
   std::deque<OpenFile> open_files_;
 };

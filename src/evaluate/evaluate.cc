@@ -196,7 +196,8 @@ class Evaluator {
 
   Status read_inputs() {
     FieldNames fields = job_.fields;
-    fields.named = {options_.labels};
+    fields.named.clear();
+    if (!options_.labels.empty()) fields.named.push_back(options_.labels);
     if (!options_.url.empty()) fields.named.push_back(options_.url);
     RecordView view(job_.signer.view);
     std::uint64_t documents = 0;

@@ -138,7 +138,7 @@ class PairFile final : public JudgeSource {
       return io_error(from + " names standard input, which cannot be read again");
     }
     const Result<InputList> list =
-        expand_inputs(files_, {{file}, {}, input_.format, "", false, false});
+        expand_inputs(files_, {{file}, {}, input_.format, "", false, false, input_.text});
     if (!list.ok()) {
       return Error{list.error().code, from + " names a file: " + list.error().message};
     }
@@ -148,8 +148,10 @@ class PairFile final : public JudgeSource {
     Input input = list.value().inputs.front();
     if (analyzer_.takes_features()) input.markup = Markup::none;
     std::ranges::sort(wanted, {}, &Wanted::record);
-    TWINSET_ASSIGN(const std::unique_ptr<Reader> reader, open_reader(files_, input, limits()));
     const FieldNames fields{input_.text, input_.id, {}, analyzer_.takes_features()};
+    ReaderLimits reading = limits();
+    reading.fields = &fields;
+    TWINSET_ASSIGN(const std::unique_ptr<Reader> reader, open_reader(files_, input, reading));
     RecordView view({.analyzer = &analyzer_});
     RecordBatch batch;
     std::size_t next = 0;

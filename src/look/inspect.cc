@@ -59,12 +59,19 @@ Result<FileFacts> inspect_own(const std::string& path, const std::string& bytes,
 /// Describes any input of dedup: records, bad ones by reason, text.
 Result<FileFacts> inspect_input(const std::string& path, const RunControl& control) {
   FileSystem& files = files_of(control);
-  TWINSET_ASSIGN(InputList list, expand_inputs(files, {{path}, {}, "", "", false, false}));
+  TWINSET_ASSIGN(InputList list, expand_inputs(files, {{path}, {}, "", "", false, false, ""}));
   std::uint64_t records = 0;
   std::uint64_t text_bytes = 0;
+  std::vector<std::string> not_read;
   std::map<std::string, std::uint64_t> bad;
   const FieldNames fields;
   for (const Input& input : list.inputs) {
+    const RowFormat* const rows = row_format(input);
+    const std::string why = rows == nullptr ? "" : rows->look(files, input.path, fields.text);
+    if (!why.empty()) {
+      not_read.push_back(input.shown + " " + why);
+      continue;
+    }
     TWINSET_ASSIGN(std::unique_ptr<Reader> reader, open_reader(files, input, {}));
     RecordBatch batch;
     for (;;) {
@@ -89,8 +96,11 @@ Result<FileFacts> inspect_input(const std::string& path, const RunControl& contr
   } else {
     facts.push_back({"files", format_count(inputs.size())});
   }
-  facts.push_back({"records", format_count(records)});
-  facts.push_back({"text", format_bytes(text_bytes)});
+  if (not_read.size() < inputs.size()) {
+    facts.push_back({"records", format_count(records)});
+    facts.push_back({"text", format_bytes(text_bytes)});
+  }
+  for (const std::string& why : not_read) facts.push_back({"not read", why});
   for (const auto& [reason, count] : bad) {
     facts.push_back({"bad", format_count(count) + " " + reason});
   }

@@ -11,9 +11,11 @@ Status for_each_document(
     const std::function<Status(std::uint64_t source, const Record& record)>& use) {
   const std::uint64_t limit = job.options.input.limit;
   std::uint64_t left = limit == 0 ? UINT64_MAX : limit;
+  ReaderLimits limits = job.limits;
+  limits.fields = &fields;
   RecordBatch batch;
   for (std::uint64_t source = 0; source < job.sources() && left > 0; ++source) {
-    TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job.open(source));
+    TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job.collection->open(source, limits));
     InputTrouble trouble;
     trouble.source = source;
     const std::uint64_t left_before = left;

@@ -108,12 +108,13 @@ class SurvivorPages final : public CollectorOf<SurvivorRows> {
   TemplateLearner& learner_;
 };
 
-/// Pass 1 of the dedup below, which fills `pages` too.
-Status read_whole(CollectionRun& run, PageFile& pages) {
+/// Pass 1 of the dedup below, which fills `pages` too. `fields`: those of the run around it, so
+/// that a table gives both the same bytes.
+Status read_whole(CollectionRun& run, const FieldNames& fields, PageFile& pages) {
   Job& job = run.job;
+  job.fields.named = fields.named;
   job.signer.view.reads_blocks = true;
   job.signer.view.url_field = pages.url_field();
-  if (!pages.url_field().empty()) job.fields.named.push_back(pages.url_field());
   TWINSET_TRY(run.read(DocumentKeys::Stored::count, {&pages}));
   job.signer.view.reads_blocks = false;
   TWINSET_TRY(pages.seal(job.memory.rows / places_part));
@@ -170,7 +171,7 @@ Status find_removed(const CollectionRun& run, const CollectionOptions& options,
   const auto steps = [&]() -> Status {
     TWINSET_TRY(inner.prepare());
     TWINSET_TRY(inner.open());
-    TWINSET_TRY(read_whole(inner, pages));
+    TWINSET_TRY(read_whole(inner, run.job.fields, pages));
     return decide_whole(inner, copy, removed);
   };
   const Status done = steps();

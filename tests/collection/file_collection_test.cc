@@ -5,7 +5,9 @@
 
 #include <filesystem>
 
+#include "io/parquet.h"
 #include "support/counting_files.h"
+#include "support/parquet_data.h"
 #include "support_runs/job_testing.h"
 
 namespace twinset {
@@ -131,6 +133,54 @@ TEST_F(FileCollections, ChangesAndLossesAreSeen) {
   std::filesystem::remove(path);
   EXPECT_TRUE(collection->has_changed(0));
   EXPECT_TRUE(collection->is_lost(0).value());
+}
+
+TEST_F(FileCollections, TablesAreHeldWithTheFieldsThatWereRead) {
+  if (!reads_parquet()) GTEST_SKIP() << "a build without Parquet";
+  const auto collection = find({parquet_path("pyarrow.parquet")});
+  collection->hold_decoded(1 << 20);
+  const auto langs = [&](const FieldNames& fields) {
+    ReaderLimits limits;
+    limits.fields = &fields;
+    auto reader = collection->open(0, limits);
+    EXPECT_TRUE(reader.ok());
+    std::string out;
+    RecordBatch batch;
+    while (reader.value()->read(batch).value()) {
+      reader.value()->decode(fields, batch);
+      for (const Record& record : batch.records) out += record.field("lang");
+    }
+    return out;
+  };
+  FieldNames fields;
+  EXPECT_EQ(langs(fields), "");
+  EXPECT_GT(collection->held_bytes(), 0U);
+  fields.named = {"date", "lang"};
+  const std::string read = langs(fields);
+  EXPECT_EQ(read.substr(0, 8), "\"en\"\"de\"");
+  EXPECT_EQ(langs(fields), read) << "held, and read again";
+}
+
+// A table's output is made from the input itself, long after its rows were chosen.
+TEST_F(FileCollections, AnOutputIsOfTheTableThatWasRead) {
+  if (!reads_parquet()) GTEST_SKIP() << "a build without Parquet";
+  const std::string path = folder_.write("in.parquet", parquet_bytes("pyarrow.parquet"));
+  const auto collection = find({path});
+  std::filesystem::create_directories(folder_ / "out");
+  std::string row;
+  append_row_number(row, 2);
+  const auto copied = [&](const std::string& below) -> Status {
+    TWINSET_ASSIGN(const std::unique_ptr<ByteSink> sink,
+                   collection->create_output(0, unsynced(), folder_ / "out", below, 0));
+    TWINSET_TRY(sink->write(row));
+    return sink->finish();
+  };
+  EXPECT_TRUE(copied("a/").ok());
+  folder_.write("in.parquet", parquet_bytes("duckdb.parquet"));  // It has as many rows.
+  const Status done = copied("b/");
+  ASSERT_FALSE(done.ok());
+  EXPECT_TRUE(done.error().input_changed);
+  EXPECT_EQ(done.error().message.rfind(path + " changed since this run began", 0), 0U);
 }
 
 TEST_F(FileCollections, OutputsAreNamedAndPackedAsTheirSources) {

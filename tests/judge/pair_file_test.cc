@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "io/parquet.h"
 #include "judge/source.h"
+#include "support/parquet_data.h"
 #include "support/scratch_folder.h"
 #include "support_runs/job_testing.h"
 
@@ -87,6 +89,18 @@ TEST_F(PairFileLines, ThatAreNoneAreNamed) {
         << line << ": " << refusal(std::string("\n") + line + "\n");
   }
   EXPECT_NE(refusal("{\"a\": \n").find(path_ + ":1"), std::string::npos);
+}
+
+TEST_F(PairFileLines, NameRowsOfTables) {
+  if (!reads_parquet()) GTEST_SKIP() << "a build without Parquet";
+  options_.input.text = "meta.body";
+  folder_.write("in.parquet", parquet_bytes("nested.parquet"));
+  const Result<Sample> sample =
+      draw(R"({"a": )" + place("in.parquet", 1) + R"(, "b": )" + place("in.parquet", 8) + "}\n");
+  ASSERT_TRUE(sample.ok()) << sample.error().message;
+  const Result<std::vector<JudgedPair>> texts = source_->read(sample.value().pairs);
+  ASSERT_TRUE(texts.ok()) << texts.error().message;
+  EXPECT_EQ(texts.value()[0].b.text, texts.value()[0].a.text + " today");
 }
 
 TEST_F(PairFileLines, NameRecordsThatAreThere) {
