@@ -42,6 +42,8 @@ import picture
 import sets
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(1, str(HERE.parent))
+from run import folder_bytes  # of bench/run.py
 LEAST = 0.5  # pairs below are of no use to any threshold
 MEGABYTE = 1e6
 TWINSET = "twinset"
@@ -75,17 +77,6 @@ def resident_bytes(pid):
                 total += int(memory.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         except OSError:
             pass
-    return total
-
-
-def folder_bytes(folder):
-    total = 0
-    for where, _, names in os.walk(folder):
-        for name in names:
-            try:
-                total += os.lstat(os.path.join(where, name)).st_blocks * 512
-            except OSError:
-                pass
     return total
 
 
