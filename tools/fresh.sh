@@ -34,6 +34,8 @@ sources=${SOURCES:-}
 for file in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do
   [ -n "$sources" ] || { [ -f "$file" ] && sources=$file; }
 done
+# Certificates that this machine trusts beside Debian's, as of a proxy that it downloads through.
+trusted=/usr/local/share/ca-certificates
 logs=build/fresh
 rm -rf "$logs"
 mkdir -p "$logs"
@@ -60,6 +62,7 @@ for root in "$@"; do
   # The root is thrown away (/dev/null): what counts is whether the hook succeeds.
   if mmdebstrap --mode=root --variant=minbase --include="$include" --format=null \
       --customize-hook="cp -a '$logs/twinset' \"\$1/twinset\"" \
+      --customize-hook="mkdir -p '$trusted' \"\$1$trusted\" && cp -r '$trusted/.' \"\$1$trusted/\"" \
       --customize-hook="chroot \"\$1\" make -C /twinset $goals" \
       "$release" /dev/null "$of_release" >"$log" 2>&1; then
     passed=$((passed + 1)) verdict=ok

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,6 +13,7 @@
 #include <vector>
 
 #include "evaluate/oracle.h"
+#include "support/real_data.h"
 #include "support_runs/job_testing.h"
 #include "text/analyzer.h"
 #include "twinset/cluster.h"
@@ -206,11 +205,8 @@ void check_sketch_removals(const Truth& truth, const std::string& input, std::ui
 
 /// Checks the first records of a collection; compares each `step`-th with all others.
 void check(const std::string& path, std::uint64_t records, std::size_t step) {
-  const char* const data = std::getenv("TWINSET_DATA");
-  const std::string input = std::string(data != nullptr ? data : "") + "/" + path;
-  if (data == nullptr || !std::filesystem::exists(input)) {
-    GTEST_SKIP() << path << " is not below TWINSET_DATA";
-  }
+  const std::string input = real_data(path);
+  if (input.empty()) GTEST_SKIP() << path << " is not below TWINSET_DATA";
   const Truth truth(input, records);
   const ScratchFolder folder;
   // Recall is checked without containment only: with it, short documents have no key. Pairs that

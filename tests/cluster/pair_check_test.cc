@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <iterator>
 #include <map>
 #include <set>
@@ -16,6 +14,7 @@
 #include <vector>
 
 #include "scheme/scheme.h"
+#include "support/real_data.h"
 #include "support_runs/cluster_testing.h"
 
 namespace twinset {
@@ -108,12 +107,8 @@ TEST(PairChecks, VerifiedPairsAreExact) {
 
 // The same for 14,671 license texts and notices, by super shingles (row B-20).
 TEST(PairChecks, VerifiedPairsAreExactOnRealTexts) {
-  const char* const data = std::getenv("TWINSET_DATA");
-  const std::string input =
-      std::string(data != nullptr ? data : "") + "/scancode-licences/licences.jsonl.zst";
-  if (data == nullptr || !std::filesystem::exists(input)) {
-    GTEST_SKIP() << "scancode-licences is not below TWINSET_DATA";
-  }
+  const std::string input = real_data("scancode-licences/licences.jsonl.zst");
+  if (input.empty()) GTEST_SKIP() << "scancode-licences is not below TWINSET_DATA";
   const ScratchFolder folder;
   ClusterOptions options;
   options.inputs = {input};

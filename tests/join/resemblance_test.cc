@@ -2,7 +2,6 @@
 // at a time, and against the sets by which runs verify their pairs.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <random>
 #include <string>
 #include <thread>
@@ -12,6 +11,7 @@
 #include "io/json_read.h"
 #include "scheme/document_view.h"
 #include "scheme/shingle_set.h"
+#include "support/real_data.h"
 #include "support_runs/exact_shingles.h"
 #include "support_runs/job_testing.h"
 #include "text/shingler.h"
@@ -94,16 +94,13 @@ TEST(Resemblance, IsThatOfTheOracleAndOfVerification) {
 }
 
 TEST(Resemblance, IsThatOfTheOracleOnRealTexts) {
-  const char* const data = std::getenv("TWINSET_DATA");
-  const std::string folder = data != nullptr ? data : "";
   for (const char* file :
-       {"/scancode-licences/licences.jsonl.zst", "/clough-stevenson/answers.jsonl.zst",
-        "/wiki-articles/articles.jsonl.zst"}) {
-    if (data == nullptr || !std::filesystem::exists(folder + file)) {
-      GTEST_SKIP() << file << " is not below TWINSET_DATA";
-    }
+       {"scancode-licences/licences.jsonl.zst", "clough-stevenson/answers.jsonl.zst",
+        "wiki-articles/articles.jsonl.zst"}) {
+    const std::string path = testing::real_data(file);
+    if (path.empty()) GTEST_SKIP() << file << " is not below TWINSET_DATA";
     std::vector<std::string> texts;
-    for (const std::string& line : lines_of(get_file(folder + file))) {
+    for (const std::string& line : lines_of(get_file(path))) {
       const Result<JsonNode> record = read_json(line, file);
       ASSERT_TRUE(record.ok());
       texts.push_back(record.value()["text"].text());

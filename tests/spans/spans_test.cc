@@ -7,6 +7,7 @@
 
 #include "spans/patchwork.h"
 #include "spans/span_oracle.h"
+#include "support/real_data.h"
 #include "support_runs/job_testing.h"
 
 namespace twinset {
@@ -98,10 +99,8 @@ TEST(SpansOracle, EveryTwoPlacesOfPatchworks) {
 }
 
 TEST(SpansOracle, LicensesAt35Words) {
-  const char* const data = std::getenv("TWINSET_DATA");
-  const std::string path =
-      std::string(data == nullptr ? "" : data) + "/scancode-licences/licences.jsonl.zst";
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not below TWINSET_DATA";
+  const std::string path = real_data("scancode-licences/licences.jsonl.zst");
+  if (path.empty()) GTEST_SKIP() << "scancode-licences is not below TWINSET_DATA";
   constexpr std::size_t one_in = 4;
   std::vector<std::string> texts;
   const std::string all = get_file(path);

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <random>
 #include <set>
@@ -13,6 +12,7 @@
 
 #include "io/bytes.h"
 #include "io/json_read.h"
+#include "support/real_data.h"
 #include "system/files.h"
 #include "system/memory_files.h"
 #include "template/learn_templates.h"
@@ -249,10 +249,9 @@ TEST(WholeRule, IsTheOraclesOnRandomPages) {
 }
 
 TEST(WholeRule, IsTheOraclesOnTheLlvmManual) {
-  const char* const data = std::getenv("TWINSET_DATA");
-  if (data == nullptr) GTEST_SKIP() << "TWINSET_DATA names no folder of real data";
-  auto source = open_bytes(disk(), std::string(data) + "/llvm-docs-html/pages.jsonl.zst",
-                           Compression::zstd, {});
+  const std::string path = testing::real_data("llvm-docs-html/pages.jsonl.zst");
+  if (path.empty()) GTEST_SKIP() << "llvm-docs-html is not below TWINSET_DATA";
+  auto source = open_bytes(disk(), path, Compression::zstd, {});
   ASSERT_TRUE(source.ok()) << source.error().message;
   std::string lines;
   std::vector<char> buffer(1 << 20);

@@ -5,8 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <random>
 #include <regex>
 #include <set>
@@ -16,6 +14,7 @@
 
 #include "io/inputs.h"
 #include "io/reader.h"
+#include "support/real_data.h"
 #include "system/files.h"
 
 namespace twinset {
@@ -551,10 +550,8 @@ std::vector<std::uint32_t> slow_cuts(std::string_view page) {
 }
 
 TEST(Chunks, OfManualsMapBackToTheirBytes) {
-  const char* const data = std::getenv("TWINSET_DATA");
-  const std::string path =
-      std::string(data == nullptr ? "" : data) + "/llvm-docs-html/pages.jsonl.zst";
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not below TWINSET_DATA";
+  const std::string path = testing::real_data("llvm-docs-html/pages.jsonl.zst");
+  if (path.empty()) GTEST_SKIP() << "llvm-docs-html is not below TWINSET_DATA";
   const Result<InputList> list = expand_inputs(disk(), {{path}, {}, "html", ""});
   ASSERT_TRUE(list.ok());
   const auto reader = open_reader(disk(), list.value().inputs[0], {});

@@ -1,11 +1,10 @@
 // ARC.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <string>
 
 #include "support/archives.h"
+#include "support/real_data.h"
 #include "support/records.h"
 #include "support/streams.h"
 
@@ -101,11 +100,8 @@ TEST_F(Arc, DamageHarmsItsRecordAlone) {
 // Counted with the tools of Common Crawl and by eye: warcio reads the second line of these files'
 // first record otherwise, and stops.
 TEST_F(Arc, SamplesOfOthers) {
-  const char* const data = std::getenv("TWINSET_DATA");
-  const std::string folder = data == nullptr ? "" : std::string(data) + "/warc-samples/";
-  if (data == nullptr || !std::filesystem::exists(folder)) {
-    GTEST_SKIP() << "warc-samples is not below TWINSET_DATA";
-  }
+  const std::string folder = real_data("warc-samples/");
+  if (folder.empty()) GTEST_SKIP() << "warc-samples is not below TWINSET_DATA";
   const ReadFile example = read_file(folder + "webrecorder_warcio/example.arc", "arc");
   EXPECT_EQ(example.records.size(), 2U);
   const ReadFile packed =

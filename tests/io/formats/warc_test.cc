@@ -1,7 +1,6 @@
 // WARC and WET.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -11,6 +10,7 @@
 #include "base/hash.h"
 #include "io/first_look.h"
 #include "support/archives.h"
+#include "support/real_data.h"
 #include "support/records.h"
 #include "support/streams.h"
 
@@ -132,11 +132,8 @@ struct Sample {
 
 // Samples of five projects, counted with warcio (tools of another author) and read here.
 TEST_F(Warc, SamplesOfOthers) {
-  const char* const data = std::getenv("TWINSET_DATA");
-  const std::string folder = data == nullptr ? "" : std::string(data) + "/warc-samples/";
-  if (data == nullptr || !std::filesystem::exists(folder)) {
-    GTEST_SKIP() << "warc-samples is not below TWINSET_DATA";
-  }
+  const std::string folder = real_data("warc-samples/");
+  if (folder.empty()) GTEST_SKIP() << "warc-samples is not below TWINSET_DATA";
   for (const Sample& sample :
        {Sample{"chatnoir-eu_chatnoir-copycat/snapshot-wayback-topic-02.warc.gz", 129, 128},
         Sample{"chatnoir-eu_chatnoir-copycat/topic-1--20201003083220753-00000.warc.gz", 239, 232},
