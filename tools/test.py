@@ -72,6 +72,7 @@ FIRST = [
     Step("layers", COUNTED, python("tests/layers_test.py")),
     Step("paper rows", COUNTED, python("tests/paper_rows_test.py")),
     Step("format", COUNTED, python("tests/format_test.py")),
+    Step("peers", COUNTED, python("tests/peers_test.py")),
     Step("headers", COUNTED,
          python("tests/headers/headers_test.py", "--compilers", "g++", "clang++")),
     Step("release build", "", build("release-tests"), refuses=WARNING),
