@@ -46,7 +46,7 @@ bench: ## speed, memory and recall; BENCH=--million for a million documents
 	@cmake --build --preset bench --parallel $(JOBS)
 	@python3 bench/run.py --build build/bench $(BENCH)
 
-peers: build ## twinset beside its peers, installed for it; PEERS="--sets low --thresholds 0.7 0.8 0.9", --write
+peers: build ## twinset beside its peers, installed for it; PEERS="--sets million --thresholds 0.8", --write
 	@tools/install_dependencies.sh bench
 	@python3 bench/peers/compare.py --binary build/release/twinset $(PEERS)
 

@@ -2,8 +2,10 @@
 
     terms    all versions of terms of service: long texts, most of them near-duplicates
     low      news, encyclopedia articles, one version of each law: real texts with few near-duplicates
-    planted  passages of 100 to 400 words from distinct lines of the other two, and one edited copy of
-             each of half of them: {"of": "3", "edit": "header"}
+    planted  60,000 passages of 100 to 400 words from distinct lines of these and of more terms, and one
+             edited copy of each of half of them: {"of": "3", "edit": "header"}
+    million  the same of 666,667 passages of 90 to 145 words. There isn't as much text: each run of 25
+             words of distinct lines is in three or four passages, among other runs in each
 
 All need the folder TWINSET_DATA. Standard library only.
 """
@@ -18,7 +20,9 @@ import re
 import subprocess
 
 PASSAGES = 60_000
-NAMES = ("terms", "low", "planted")
+SHORT_PASSAGES = 666_667
+RUN_WORDS = 25
+NAMES = ("terms", "low", "planted", "million")
 
 
 class Missing(Exception):
@@ -71,26 +75,35 @@ def low():
             yield record["text"]
 
 
-def passages(count):
-    """Of lines that nothing before had; each begins where the one before ended."""
-    chance = random.Random(1)
+def distinct_lines(texts):
+    """The words of each line that nothing before had."""
     seen = set()
-    words = []
-    wanted = chance.randint(100, 400)
-    for text in itertools.chain(low(), terms()):
+    for text in texts:
         for line in text.splitlines():
             key = hash(line.strip())
-            if key in seen:
-                continue
-            seen.add(key)
-            words += line.split()
-            while len(words) >= wanted:
-                yield " ".join(words[:wanted])
-                words = words[wanted:]
-                wanted = chance.randint(100, 400)
-                count -= 1
-                if count == 0:
-                    return
+            if key not in seen:
+                seen.add(key)
+                yield line.split()
+
+
+def passages(lines, chance, shortest, longest):
+    """Each begins where the one before ended."""
+    words = []
+    wanted = chance.randint(shortest, longest)
+    for line in lines:
+        words += line
+        while len(words) >= wanted:
+            yield " ".join(words[:wanted])
+            words = words[wanted:]
+            wanted = chance.randint(shortest, longest)
+
+
+def mixed_runs(lines, chance):
+    """Runs of RUN_WORDS words, all of them again and again, each time in another order."""
+    runs = [text.split() for text in passages(lines, chance, RUN_WORDS, RUN_WORDS)]
+    while True:
+        chance.shuffle(runs)
+        yield from runs
 
 
 def replaced(words, chance, vocabulary, count):
@@ -113,10 +126,19 @@ EDITS = {
 }
 
 
-def planted():
+def originals(name):
+    chance = random.Random(1)
+    more = (record["text"] for folder in ("terms-versions-large", "gesetze-de") for record in texts_of(folder))
+    lines = distinct_lines(itertools.chain(low(), terms(), more))
+    if name == "planted":
+        return itertools.islice(passages(lines, chance, 100, 400), PASSAGES)
+    return itertools.islice(passages(mixed_runs(lines, chance), chance, 90, 145), SHORT_PASSAGES)
+
+
+def planted(originals):
     """Pairs of a text and what it is an edited copy of: None, or (place, edit)."""
     chance = random.Random(2)
-    originals = list(passages(PASSAGES))
+    originals = list(originals)
     vocabulary = [word for text in originals[::50] for word in text.split()]
     copied = sorted(chance.sample(range(len(originals)), len(originals) // 2))
     edits = itertools.cycle(EDITS)
@@ -135,8 +157,8 @@ def planted():
 
 
 def write(name, path):
-    pairs = planted() if name == "planted" else ((text, None) for text in
-                                                 {"terms": terms, "low": low}[name]())
+    real = {"terms": terms, "low": low}.get(name)
+    pairs = ((text, None) for text in real()) if real else planted(originals(name))
     with open(path, "w", encoding="utf-8") as out:
         for number, (text, made) in enumerate(pairs):
             record = {"id": str(number), "text": text}
