@@ -1,6 +1,6 @@
 """What the scripts beside this one share. A peer is a file with_NAME.py here: its docstring says what it
 runs and whose settings these are; a line "# requires:" pins its packages; SETTINGS names its ways of
-running. It is called
+running, and FIXED those that know no threshold, if any. It is called
 
     with_NAME.py IN.jsonl THRESHOLD SETTING OUT
 

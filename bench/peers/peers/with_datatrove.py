@@ -45,6 +45,7 @@ def pipeline(plan):
 
 SETTINGS = {"fineweb": pipeline(lambda threshold: (14, 8)),
             "bands": pipeline(lambda threshold: peer.bands(256, threshold))}
+FIXED = {"fineweb"}
 
 if __name__ == "__main__":
     peer.main(SETTINGS)

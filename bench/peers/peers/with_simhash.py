@@ -17,6 +17,7 @@ def loop(path, _, __):
 
 
 SETTINGS = {"k=3": loop}
+FIXED = {"k=3"}
 
 if __name__ == "__main__":
     peer.main(SETTINGS)
