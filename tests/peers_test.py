@@ -133,8 +133,14 @@ class Measured(unittest.TestCase):
 
     def test_stops_what_takes_too_long_or_too_much(self):
         slow = compare.Peer(self.script("import time\ntime.sleep(60)"), "x", False, sys.executable)
-        [got] = self.compare(slow, limit=0.3).all["runs"]
-        self.assertEqual(got["failed"], "stopped after 0.3 s")
+        [got] = self.compare(slow, limit=0.5).all["runs"]
+        self.assertEqual(got["failed"], "stopped after 2 s")
+        # By a child, as peers do that call a command.
+        busy = compare.Peer(self.script("import subprocess\n"
+                                        "subprocess.run([sys.executable, '-c', 'while True: pass'])"),
+                            "z", False, sys.executable)
+        self.assertEqual(self.compare(busy, limit=1.5).of("runs", peer="toy z")["failed"],
+                         "stopped after 1.5 CPU s")
         large = compare.Peer(self.script("x = b'x' * 2**28\nimport time\ntime.sleep(60)"), "y", False,
                              sys.executable)
         got = self.compare(large, memory=0.2).of("runs", peer="toy y")

@@ -54,6 +54,7 @@ from run import folder_bytes  # of bench/run.py
 import truth
 LEAST = 0.5  # pairs below are of no use to any threshold
 MEGABYTE, GIGABYTE = 1e6, 1e9
+CLOCK = 4  # A run may take this many times its CPU seconds by the clock.
 TWINSET = "twinset"
 
 
@@ -77,15 +78,27 @@ def descendants(pid):
     return found
 
 
-def resident_bytes(pid):
+def resident_bytes(pids):
     total = 0
-    for each in descendants(pid):
+    for each in pids:
         try:
             with open(f"/proc/{each}/statm", encoding="ascii") as memory:
                 total += int(memory.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         except OSError:
             pass
     return total
+
+
+def cpu_seconds(pids):
+    """User and system, of each and of its children that ended."""
+    ticks = 0
+    for each in pids:
+        try:
+            with open(f"/proc/{each}/stat", encoding="ascii", errors="replace") as stat:
+                ticks += sum(map(int, stat.read().rpartition(")")[2].split()[11:15]))
+        except OSError:
+            pass
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 Run = collections.namedtuple("Run", "code seconds cpu_seconds peak_bytes disk_bytes failed")
@@ -106,10 +119,13 @@ def run(command, folder, options, log):
 
         def watch():
             while not ended.wait(0.05):
-                peaks["memory"] = max(peaks["memory"], resident_bytes(process.pid))
+                pids = descendants(process.pid)
+                peaks["memory"] = max(peaks["memory"], resident_bytes(pids))
                 peaks["disk"] = max(peaks["disk"], folder_bytes(folder))
-                if time.monotonic() - began > options.limit:
-                    peaks["stopped"] = f"stopped after {options.limit:g} s"
+                if cpu_seconds(pids) > options.limit:
+                    peaks["stopped"] = f"stopped after {options.limit:g} CPU s"
+                if time.monotonic() - began > CLOCK * options.limit:
+                    peaks["stopped"] = f"stopped after {CLOCK * options.limit:g} s"
                 if peaks["memory"] > options.memory * GIGABYTE:
                     peaks["stopped"] = f"stopped at {options.memory:g} GB of memory"
                 if "stopped" in peaks:
@@ -507,7 +523,7 @@ def main():
     parser.add_argument("--sets", nargs="*", default=["terms", "low", "planted"], choices=sets.NAMES)
     parser.add_argument("--thresholds", nargs="*", type=float, default=[0.7, 0.8, 0.9])
     parser.add_argument("--repeats", type=int, default=2)
-    parser.add_argument("--limit", type=float, default=1800, help="seconds that a run may take")
+    parser.add_argument("--limit", type=float, default=1800, help="CPU seconds that a run may take")
     parser.add_argument("--memory", type=float, default=12, help="GB that a run may take")
     parser.add_argument("--bad", action="store_true", help="only what becomes of broken input")
     parser.add_argument("--again", action="store_true", help="also what was measured before")
