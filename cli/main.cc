@@ -21,7 +21,8 @@ namespace {
 /// An arena for each thread would hold memory that no budget counts.
 void bound_allocator() {
   ::mallopt(M_ARENA_MAX, 2);
-  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  // Pages of Parquet are a little more than 1 MiB; each would be mapped and unmapped.
+  ::mallopt(M_MMAP_THRESHOLD, 2 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
   // Memory that grows in small pieces then rarely asks the system for more.
   ::mallopt(M_TOP_PAD, 2 << 20);

@@ -23,7 +23,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use columns::{Found, Step};
 use read::{Cursor, File, Wanted};
 use source::{fault, Sink, Source};
-use write::Copier;
+use write::{Copier, Edits};
 
 /// What an error says, without the crate's prefix, on one line.
 pub fn words(error: &ParquetError) -> String {
@@ -231,21 +231,22 @@ pub unsafe extern "C" fn twinset_parquet_read(
     Box::into_raw(Box::new(Cursor::new((*table).file.clone(), wanted)))
 }
 
-/// Gives the frames of the next rows to `take`. 1: there may be more; 0: the end; -1: an error, after which
-/// twinset_parquet_skip() goes on.
+/// Points `frames` at those of the next rows, until the next call. 1: there may be more; 0: the end; -1: an error, after
+/// which twinset_parquet_skip() goes on.
 #[no_mangle]
 pub unsafe extern "C" fn twinset_parquet_next(
     cursor: *mut Cursor,
-    context: *mut std::ffi::c_void,
-    take: extern "C" fn(*mut std::ffi::c_void, *const u8, usize),
+    frames: *mut *const u8,
+    bytes: *mut usize,
     error: Room,
 ) -> c_int {
-    let mut out = vec![];
-    let more = (*cursor).next(&mut out).map(c_int::from);
-    if more.as_ref().is_ok_and(|more| *more == 1) {
-        take(context, out.as_ptr(), out.len());
-    }
-    error.check(more, -1)
+    let given = (*cursor).next();
+    let (begin, count) = match &given {
+        Ok(Some(given)) => (given.as_ptr(), given.len()),
+        _ => (std::ptr::null(), 0),
+    };
+    (*frames, *bytes) = (begin, count);
+    error.check(given.map(|given| c_int::from(given.is_some())), -1)
 }
 
 /// Gives up the rest of the group that could not be read; returns its number of rows.
@@ -271,12 +272,13 @@ pub unsafe extern "C" fn twinset_parquet_stop(cursor: *mut Cursor) {
     drop(Box::from_raw(cursor));
 }
 
-/// Begins a file like `table`. Null after an error.
+/// Begins a file like `table`. `edited`: the column whose values may be edited, or -1. Null after an error.
 #[no_mangle]
 pub unsafe extern "C" fn twinset_parquet_copy(
     table: *const Table,
     sink: Sink,
     threads: usize,
+    edited: i64,
     error: Room,
 ) -> *mut Copier {
     let made = guard(|| {
@@ -284,13 +286,24 @@ pub unsafe extern "C" fn twinset_parquet_copy(
             (*table).source,
             sink,
             threads,
+            usize::try_from(edited).ok(),
         )?)))
     });
     error.check(made, std::ptr::null_mut())
 }
 
+/// Slices of nothing may stand at null.
+unsafe fn slice<'a, V>(begin: *const V, count: usize) -> &'a [V] {
+    if count == 0 {
+        &[]
+    } else {
+        std::slice::from_raw_parts(begin, count)
+    }
+}
+
 /// Writes the kept rows of the next groups; bit i of `keep` is the i-th row of group `first`, and rows after its last
-/// bit are not kept. 0 after an error.
+/// bit are not kept. `edits` of these, at `rows` (ascending, counted as the bits), have other texts: each ends at its
+/// `ends` in `texts`. 0 after an error.
 #[no_mangle]
 pub unsafe extern "C" fn twinset_parquet_copy_groups(
     copier: *mut Copier,
@@ -298,17 +311,19 @@ pub unsafe extern "C" fn twinset_parquet_copy_groups(
     count: u64,
     keep: *const u8,
     bytes: usize,
+    rows: *const u64,
+    ends: *const u64,
+    edits: usize,
+    texts: *const u8,
     error: Room,
 ) -> c_int {
-    // No byte of marks may stand at null, of which no slice is made.
-    let keep = if bytes == 0 {
-        &[]
-    } else {
-        std::slice::from_raw_parts(keep, bytes)
-    };
+    let keep = slice(keep, bytes);
+    let (rows, ends) = (slice(rows, edits), slice(ends, edits));
+    let bytes = slice(texts, ends.last().map_or(0, |end| *end as usize));
+    let edits = Edits { rows, ends, bytes };
     let done = guard(|| {
         (*copier)
-            .write(first as usize, count as usize, keep)
+            .write(first as usize, count as usize, keep, edits)
             .map(|()| 1)
     });
     error.check(done, 0)

@@ -173,6 +173,7 @@ pub struct Cursor {
     row_bytes: usize,
     /// Rows of the file that were read or given up.
     passed: u64,
+    frames: Vec<u8>,
 }
 
 fn open_column(
@@ -221,6 +222,7 @@ impl Cursor {
             filled: 0,
             row_bytes: 0,
             passed: 0,
+            frames: Vec::with_capacity(2 * BATCH_BYTES),
         }
     }
 
@@ -311,12 +313,18 @@ impl Cursor {
         left as u64
     }
 
-    /// Appends the frames of the next rows until they are BATCH_BYTES; false at the end. After an error skip_group() may go on. The group is
-    /// named in errors.
-    pub fn next(&mut self, out: &mut Vec<u8>) -> Result<bool> {
+    /// The frames of the next rows, about BATCH_BYTES; None at the end. After an error skip_group() may go on. The group
+    /// is named in errors.
+    pub fn next(&mut self) -> Result<Option<&[u8]>> {
         let group = self.group;
-        crate::guard(|| self.next_rows(out))
-            .map_err(|e| fault(format!("row group {}: {}", group + 1, crate::words(&e))))
+        // Its room stays from call to call, but for that of a long row.
+        let mut frames = std::mem::take(&mut self.frames);
+        frames.clear();
+        frames.shrink_to(2 * BATCH_BYTES);
+        let more = crate::guard(|| self.next_rows(&mut frames))
+            .map_err(|e| fault(format!("row group {}: {}", group + 1, crate::words(&e))))?;
+        self.frames = frames;
+        Ok(more.then_some(&self.frames))
     }
 
     /// Reads rows into the columns if these hold none.

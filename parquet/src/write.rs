@@ -1,6 +1,6 @@
-//! Rows of a file copied to a file like it: the same schema, one row group for each that keeps a row. A group that
-//! loses nothing is copied byte for byte; of another each leaf column is read as values and levels, and those of kept
-//! rows are written again, in the way of the group they come from.
+//! Rows of a file copied to a file like it: the same schema, one row group for each that keeps a row. Columns of a group
+//! that loses no row are copied byte for byte, but for that of texts if some of these change; of another group each leaf
+//! column is read as values and levels, and those of kept rows are written again, in the way of the group they come from.
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -10,7 +10,7 @@ use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::column::writer::{
     get_column_writer, ColumnCloseResult, ColumnWriter, ColumnWriterImpl,
 };
-use parquet::data_type::DataType;
+use parquet::data_type::{ByteArray, DataType};
 use parquet::errors::Result;
 use parquet::file::metadata::{
     ColumnChunkMetaData, PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader, RowGroupMetaData,
@@ -90,13 +90,17 @@ fn has_page_index(group: &RowGroupMetaData) -> bool {
         .any(|chunk| chunk.offset_index_offset().is_some())
 }
 
-/// How the rows of every group are sorted; None if groups differ: a writer declares one order for all.
-fn sorting(meta: &ParquetMetaData) -> Option<Vec<SortingColumn>> {
+/// How the rows of every group are sorted; None if groups differ: a writer declares one order for all. Rows are no
+/// longer in the order of column `edited`, nor within it in that of the columns after it.
+fn sorting(meta: &ParquetMetaData, edited: Option<usize>) -> Option<Vec<SortingColumn>> {
     let first = meta.row_groups().first()?.sorting_columns()?;
-    meta.row_groups()
+    let left: Vec<_> = first
         .iter()
-        .all(|group| group.sorting_columns() == Some(first))
-        .then(|| first.clone())
+        .take_while(|column| usize::try_from(column.column_idx).ok() != edited)
+        .cloned()
+        .collect();
+    let same = |group: &RowGroupMetaData| group.sorting_columns() == Some(first);
+    (!left.is_empty() && meta.row_groups().iter().all(same)).then_some(left)
 }
 
 /// Every page of values takes them from the dictionary: none was too large for it.
@@ -107,11 +111,12 @@ fn is_all_dictionary(chunk: &ColumnChunkMetaData) -> bool {
 }
 
 /// The properties of a group: codec, dictionary, encodings, statistics and bloom filter of each column, sorting.
-/// `indexed`: it has a page index.
+/// `indexed`: it has a page index; `edited`: a column whose values change.
 fn like(
     meta: &ParquetMetaData,
     group: Option<&RowGroupMetaData>,
     indexed: bool,
+    edited: Option<usize>,
 ) -> WriterProperties {
     let file = meta.file_metadata();
     let mut made = WriterProperties::builder()
@@ -125,7 +130,7 @@ fn like(
         return made.build();
     };
     made = made
-        .set_sorting_columns(sorting(meta))
+        .set_sorting_columns(sorting(meta, edited))
         .set_offset_index_disabled(!indexed);
     for chunk in group.columns() {
         let path = chunk.column_path().clone();
@@ -195,19 +200,81 @@ fn runs(keep: &[u8], rows: std::ops::Range<usize>) -> Vec<(bool, usize)> {
     out
 }
 
+/// New values of rows of a column of texts.
+#[derive(Clone, Copy)]
+pub struct Edits<'a> {
+    /// Their rows, counted from the first row of the groups that are written.
+    pub rows: &'a [u64],
+    /// Where each ends in `bytes`.
+    pub ends: &'a [u64],
+    pub bytes: &'a [u8],
+}
+
+impl<'a> Edits<'a> {
+    /// Those of some rows.
+    fn of(
+        &self,
+        rows: std::ops::Range<usize>,
+    ) -> impl Iterator<Item = (usize, &'a [u8])> + use<'a> {
+        let at = |row: usize| self.rows.partition_point(|edited| *edited < row as u64);
+        let edits = *self;
+        (at(rows.start)..at(rows.end)).map(move |i| {
+            let begin = if i == 0 {
+                0
+            } else {
+                edits.ends[i - 1] as usize
+            };
+            (
+                edits.rows[i] as usize,
+                &edits.bytes[begin..edits.ends[i] as usize],
+            )
+        })
+    }
+
+    /// Replaces values of the rows from `first` on; `defined` has a level for each, or none if all have values.
+    fn apply(
+        &self,
+        first: usize,
+        count: usize,
+        most_defined: i16,
+        defined: &[i16],
+        values: &mut [ByteArray],
+    ) -> Result<()> {
+        let (mut row, mut value) = (first, 0);
+        for (edited, bytes) in self.of(first..first + count) {
+            while row < edited {
+                value += usize::from(is_defined(defined, row - first, most_defined));
+                row += 1;
+            }
+            if !is_defined(defined, row - first, most_defined) || value >= values.len() {
+                return Err(fault("a text that was read is null now"));
+            }
+            values[value] = Bytes::copy_from_slice(bytes).into();
+        }
+        Ok(())
+    }
+}
+
+fn is_defined(defined: &[i16], level: usize, most: i16) -> bool {
+    defined.get(level).is_none_or(|defined| *defined == most)
+}
+
+/// `edit` takes the row at which values and levels begin, their number of rows, and these.
 fn copy_column<T: DataType>(
     mut reader: ColumnReaderImpl<T>,
     writer: &mut ColumnWriterImpl<T>,
     runs: &[(bool, usize)],
     at_once: usize,
+    mut edit: impl FnMut(usize, usize, &[i16], &mut [T::T]) -> Result<()>,
 ) -> Result<()> {
     let column = writer.get_descriptor();
     let (has_defined, has_repeated) = (column.max_def_level() > 0, column.max_rep_level() > 0);
     let (mut values, mut defined, mut repeated): (Vec<T::T>, Vec<i16>, Vec<i16>) =
         Default::default();
-    let mut rows = 0;
+    let (mut rows, mut row) = (0, 0);
     for (i, &(kept, count)) in runs.iter().enumerate() {
         if !kept {
+            row += count;
             // Pages after the last kept row are not looked at.
             if i + 1 < runs.len() && reader.skip_records(count)? != count {
                 return Err(fault("it ends early"));
@@ -217,6 +284,7 @@ fn copy_column<T: DataType>(
         let mut left = count;
         while left > 0 {
             let wanted = left.min(at_once - rows);
+            let held = (defined.len(), values.len());
             let (got, _, _) = reader.read_records(
                 wanted,
                 has_defined.then_some(&mut defined),
@@ -226,7 +294,9 @@ fn copy_column<T: DataType>(
             if got == 0 {
                 return Err(fault("it ends early"));
             }
+            edit(row, got, &defined[held.0..], &mut values[held.1..])?;
             left -= got;
+            row += got;
             rows += got;
             if rows == at_once || (left == 0 && i + 2 >= runs.len()) {
                 writer.write_batch(
@@ -244,14 +314,24 @@ fn copy_column<T: DataType>(
     Ok(())
 }
 
-/// A column chunk, written in memory.
+fn unchanged<V>(_: usize, _: usize, _: &[i16], _: &mut [V]) -> Result<()> {
+    Ok(())
+}
+
+/// A column chunk, written in memory. `edits`: none of another column than that of the texts.
 fn encode(
     file: &File,
-    group: usize,
+    Group {
+        group,
+        begin,
+        runs,
+        properties,
+        ..
+    }: &Group,
     leaf: usize,
-    runs: &[(bool, usize)],
-    properties: &Arc<WriterProperties>,
+    edits: Option<Edits>,
 ) -> Result<(Bytes, ColumnCloseResult)> {
+    let group = *group;
     let meta = file.metadata().row_group(group);
     let chunk = meta.column(leaf);
     let row_bytes = usize::try_from(chunk.uncompressed_size() / meta.num_rows().max(1))
@@ -264,30 +344,36 @@ fn encode(
     let mut writer = get_column_writer(chunk.column_descr_ptr(), properties.clone(), pages);
     match (reader, &mut writer) {
         (ColumnReader::BoolColumnReader(r), ColumnWriter::BoolColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once)?
+            copy_column(r, w, runs, at_once, unchanged)?
         }
         (ColumnReader::Int32ColumnReader(r), ColumnWriter::Int32ColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once)?
+            copy_column(r, w, runs, at_once, unchanged)?
         }
         (ColumnReader::Int64ColumnReader(r), ColumnWriter::Int64ColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once)?
+            copy_column(r, w, runs, at_once, unchanged)?
         }
         (ColumnReader::Int96ColumnReader(r), ColumnWriter::Int96ColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once)?
+            copy_column(r, w, runs, at_once, unchanged)?
         }
         (ColumnReader::FloatColumnReader(r), ColumnWriter::FloatColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once)?
+            copy_column(r, w, runs, at_once, unchanged)?
         }
         (ColumnReader::DoubleColumnReader(r), ColumnWriter::DoubleColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once)?
+            copy_column(r, w, runs, at_once, unchanged)?
         }
         (ColumnReader::ByteArrayColumnReader(r), ColumnWriter::ByteArrayColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once)?
+            let most = chunk.column_descr().max_def_level();
+            let edit = |row, count, defined: &[i16], values: &mut [ByteArray]| {
+                edits.map_or(Ok(()), |edits| {
+                    edits.apply(begin + row, count, most, defined, values)
+                })
+            };
+            copy_column(r, w, runs, at_once, edit)?
         }
         (
             ColumnReader::FixedLenByteArrayColumnReader(r),
             ColumnWriter::FixedLenByteArrayColumnWriter(w),
-        ) => copy_column(r, w, runs, at_once)?,
+        ) => copy_column(r, w, runs, at_once, unchanged)?,
         _ => return Err(fault("its type differs within the file")),
     }
     let closed = writer.close()?;
@@ -297,14 +383,21 @@ fn encode(
 /// A group to write.
 struct Group {
     group: usize,
+    /// Its first row, counted from that of the groups that are written.
+    begin: usize,
+    edited: bool,
     runs: Vec<(bool, usize)>,
     properties: Arc<WriterProperties>,
     columns: Vec<Option<(Bytes, ColumnCloseResult)>>,
 }
 
 impl Group {
-    fn is_whole(&self) -> bool {
-        self.runs.iter().all(|run| run.0)
+    /// Columns that are written anew: all of a group that loses rows, else that of changed texts.
+    fn encoded(&self, edited: Option<usize>) -> Vec<usize> {
+        if !self.runs.iter().all(|run| run.0) {
+            return (0..self.columns.len()).collect();
+        }
+        edited.filter(|_| self.edited).into_iter().collect()
     }
 }
 
@@ -315,10 +408,17 @@ pub struct Copier {
     indexed: Option<ParquetMetaData>,
     out: SerializedFileWriter<Sink>,
     threads: usize,
+    /// The column whose values may be edited.
+    edited: Option<usize>,
 }
 
 impl Copier {
-    pub fn new(source: Source, sink: Sink, threads: usize) -> Result<Copier> {
+    pub fn new(
+        source: Source,
+        sink: Sink,
+        threads: usize,
+        edited: Option<usize>,
+    ) -> Result<Copier> {
         let file = SerializedFileReader::new(source)?;
         let has_index = file.metadata().row_groups().iter().any(has_page_index);
         let read_index = || {
@@ -328,7 +428,7 @@ impl Copier {
         };
         let indexed = if has_index { read_index().ok() } else { None };
         let first = file.metadata().row_groups().first();
-        let properties = Arc::new(like(file.metadata(), first, has_index));
+        let properties = Arc::new(like(file.metadata(), first, has_index, edited));
         let schema = file
             .metadata()
             .file_metadata()
@@ -341,12 +441,13 @@ impl Copier {
             indexed,
             out,
             threads: threads.max(1),
+            edited,
         })
     }
 
     /// Writes the next groups, from `first` on; bit i of `keep` is the i-th row of the first group, and
     /// rows after its last bit are not kept.
-    pub fn write(&mut self, first: usize, count: usize, keep: &[u8]) -> Result<()> {
+    pub fn write(&mut self, first: usize, count: usize, keep: &[u8], edits: Edits) -> Result<()> {
         let mut groups = vec![];
         let mut at = 0usize;
         for group in first..first + count {
@@ -356,73 +457,62 @@ impl Copier {
                 .checked_add(rows)
                 .ok_or_else(|| fault("it claims more rows than can be"))?;
             let runs = runs(keep, at..end);
+            let (begin, edited) = (at, edits.of(at..end).next().is_some());
             at = end;
             if runs.iter().any(|run| run.0) {
-                let properties =
-                    Arc::new(like(self.file.metadata(), Some(meta), has_page_index(meta)));
+                let indexed = has_page_index(meta);
+                let properties = like(self.file.metadata(), Some(meta), indexed, self.edited);
+                let properties = Arc::new(properties);
                 let columns = (0..meta.num_columns()).map(|_| None).collect();
                 groups.push(Group {
                     group,
+                    begin,
+                    edited,
                     runs,
                     properties,
                     columns,
                 });
             }
         }
-        self.encode_all(&mut groups)?;
+        self.encode_all(&mut groups, edits)?;
         for group in groups {
-            if group.is_whole() {
-                self.copy(group.group)?;
-            } else {
-                let mut out = self.out.next_row_group()?;
-                for (bytes, closed) in group.columns.into_iter().flatten() {
-                    out.append_column(&bytes, closed)?;
-                }
-                out.close()?;
-            }
+            self.write_group(group)?;
         }
         Ok(())
     }
 
-    /// Encodes the columns of all groups that lose rows, on several threads, the longest first.
-    fn encode_all(&self, groups: &mut [Group]) -> Result<()> {
+    /// Encodes the columns that change, on several threads, the longest first.
+    fn encode_all(&self, groups: &mut [Group], edits: Edits) -> Result<()> {
         let mut tasks = vec![];
-        for (i, group) in groups
-            .iter()
-            .enumerate()
-            .filter(|(_, group)| !group.is_whole())
-        {
+        for (i, group) in groups.iter().enumerate() {
             let meta = self.file.metadata().row_group(group.group);
-            tasks.extend(
-                meta.columns()
-                    .iter()
-                    .enumerate()
-                    .map(|(leaf, chunk)| (-chunk.uncompressed_size(), i, leaf)),
-            );
+            let bytes = |leaf| -meta.column(leaf).uncompressed_size();
+            let leaves = group.encoded(self.edited).into_iter();
+            tasks.extend(leaves.map(|leaf| (bytes(leaf), i, leaf)));
         }
         tasks.sort();
         let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![]));
-        let (file, all, tasks) = (&self.file, &*groups, &tasks);
+        let (file, all, tasks, edited) = (&self.file, &*groups, &tasks, self.edited);
         let work = || loop {
             let Some(&(_, i, leaf)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else {
                 return;
             };
             let group = &all[i];
-            let made = guard(|| encode(file, group.group, leaf, &group.runs, &group.properties))
-                .map_err(|e| {
-                    let name = file
-                        .metadata()
-                        .file_metadata()
-                        .schema_descr()
-                        .column(leaf)
-                        .path()
-                        .string();
-                    fault(format!(
-                        "row group {}: column {name}: {}",
-                        group.group + 1,
-                        words(&e)
-                    ))
-                });
+            let edits = (edited == Some(leaf)).then_some(edits);
+            let made = guard(|| encode(file, group, leaf, edits)).map_err(|e| {
+                let name = file
+                    .metadata()
+                    .file_metadata()
+                    .schema_descr()
+                    .column(leaf)
+                    .path()
+                    .string();
+                fault(format!(
+                    "row group {}: column {name}: {}",
+                    group.group + 1,
+                    words(&e)
+                ))
+            });
             if let Ok(mut done) = done.lock() {
                 done.push((i, leaf, made));
             }
@@ -442,15 +532,21 @@ impl Copier {
         Ok(())
     }
 
-    /// Copies a group byte for byte, with its page index and bloom filters.
-    fn copy(&mut self, group: usize) -> Result<()> {
+    /// Columns that were not encoded are copied byte for byte, with their page index and bloom filters.
+    fn write_group(&mut self, made: Group) -> Result<()> {
+        let group = made.group;
         let meta = self.file.metadata().row_group(group);
         let index = self
             .indexed
             .as_ref()
             .map(|meta| meta.page_index_for_row_group(group));
         let mut out = self.out.next_row_group()?;
-        for (leaf, chunk) in meta.columns().iter().enumerate() {
+        for (leaf, encoded) in made.columns.into_iter().enumerate() {
+            if let Some((bytes, closed)) = encoded {
+                out.append_column(&bytes, closed)?;
+                continue;
+            }
+            let chunk = meta.column(leaf);
             let (begin, bytes) = chunk.byte_range();
             if chunk
                 .dictionary_page_offset()

@@ -38,8 +38,7 @@ std::int64_t twinset_parquet_find(const twinset_parquet_table* table, const char
 twinset_parquet_cursor* twinset_parquet_read(const twinset_parquet_table* table,
                                              const std::uint64_t* leaves, const std::uint32_t* tags,
                                              std::size_t count, std::size_t texts);
-int twinset_parquet_next(twinset_parquet_cursor* cursor, void* context,
-                         void (*take)(void* context, const char* bytes, std::size_t size),
+int twinset_parquet_next(twinset_parquet_cursor* cursor, const char** frames, std::size_t* bytes,
                          twinset_parquet_room error);
 std::uint64_t twinset_parquet_skip(twinset_parquet_cursor* cursor);
 std::uint64_t twinset_parquet_passed(const twinset_parquet_cursor* cursor);
@@ -47,10 +46,11 @@ std::uint64_t twinset_parquet_place(const twinset_parquet_cursor* cursor);
 void twinset_parquet_stop(twinset_parquet_cursor* cursor);
 twinset_parquet_copier* twinset_parquet_copy(const twinset_parquet_table* table,
                                              twinset_parquet_sink sink, std::size_t threads,
-                                             twinset_parquet_room error);
+                                             std::int64_t edited, twinset_parquet_room error);
 int twinset_parquet_copy_groups(twinset_parquet_copier* copier, std::uint64_t first,
                                 std::uint64_t count, const std::uint8_t* keep, std::size_t bytes,
-                                twinset_parquet_room error);
+                                const std::uint64_t* rows, const std::uint64_t* ends,
+                                std::size_t edits, const char* texts, twinset_parquet_room error);
 int twinset_parquet_copy_finish(twinset_parquet_copier* copier, twinset_parquet_room error);
 void twinset_parquet_copy_stop(twinset_parquet_copier* copier);
 }
@@ -105,14 +105,13 @@ class Rows final : public ParquetRows {
   Rows(const Rows&) = delete;
   Rows& operator=(const Rows&) = delete;
 
-  Result<bool> next(std::string& frames) override {
-    frames.clear();
+  Result<bool> next(std::string_view& frames) override {
     fault_.clear();
     Words words;
-    const auto take = [](void* context, const char* taken, std::size_t size) {
-      static_cast<std::string*>(context)->append(taken, size);
-    };
-    const int more = twinset_parquet_next(cursor_, &frames, take, words.room());
+    const char* begin = nullptr;
+    std::size_t bytes = 0;
+    const int more = twinset_parquet_next(cursor_, &begin, &bytes, words.room());
+    frames = {begin, bytes};
     if (more < 0) {
       TWINSET_TRY(bytes_.status());
       fault_ = words.text();
@@ -139,17 +138,20 @@ class Copy final : public ParquetCopy {
   Copy(const Copy&) = delete;
   Copy& operator=(const Copy&) = delete;
 
-  Status open(const twinset_parquet_table* table, unsigned threads) {
+  Status open(const twinset_parquet_table* table, unsigned threads,
+              std::optional<std::uint64_t> edited) {
     Words words;
-    copier_ = twinset_parquet_copy(table, {this, write}, threads, words.room());
+    const std::int64_t leaf = edited.has_value() ? static_cast<std::int64_t>(*edited) : -1;
+    copier_ = twinset_parquet_copy(table, {this, write}, threads, leaf, words.room());
     return copier_ == nullptr ? failure(words) : bytes_.status();
   }
 
-  Status add(std::uint64_t first, std::uint64_t count,
-             std::span<const std::uint8_t> keep) override {
+  Status add(std::uint64_t first, std::uint64_t count, std::span<const std::uint8_t> keep,
+             const ParquetTexts& texts) override {
     Words words;
-    const int done =
-        twinset_parquet_copy_groups(copier_, first, count, keep.data(), keep.size(), words.room());
+    const int done = twinset_parquet_copy_groups(
+        copier_, first, count, keep.data(), keep.size(), texts.rows.data(), texts.ends.data(),
+        texts.rows.size(), texts.bytes.data(), words.room());
     return done == 0 ? failure(words) : bytes_.status();
   }
 
@@ -229,9 +231,10 @@ class Table final : public ParquetTable {
         *bytes_);
   }
 
-  Result<std::unique_ptr<ParquetCopy>> copy(ByteSink& out, unsigned threads) const override {
+  Result<std::unique_ptr<ParquetCopy>> copy(ByteSink& out, unsigned threads,
+                                            std::optional<std::uint64_t> edited) const override {
     auto made = std::make_unique<Copy>(*bytes_, out);
-    TWINSET_TRY(made->open(table_, threads));
+    TWINSET_TRY(made->open(table_, threads, edited));
     return std::unique_ptr<ParquetCopy>(std::move(made));
   }
 

@@ -50,9 +50,9 @@ struct ParquetField {
 class ParquetRows {
  public:
   virtual ~ParquetRows() = default;
-  /// Replaces `frames` by those of the next rows, about 256 KiB of them; false at the end, or if a
-  /// group of rows does not decode, which fault() then describes. Errors: io.
-  virtual Result<bool> next(std::string& frames) = 0;
+  /// Points `frames` at those of the next rows, about 256 KiB of them, until the next call; false
+  /// at the end, or if a group of rows does not decode, which fault() then describes. Errors: io.
+  virtual Result<bool> next(std::string_view& frames) = 0;
   virtual const std::string& fault() const = 0;
   /// Gives up the group with the fault; returns the number of its rows that were not given.
   virtual std::uint64_t skip_group() = 0;
@@ -62,16 +62,24 @@ class ParquetRows {
   virtual std::uint64_t place() const = 0;
 };
 
+/// Texts of rows that take the place of theirs.
+struct ParquetTexts {
+  std::vector<std::uint64_t> rows;  ///< ascending, counted as the bits of ParquetCopy::add()
+  std::vector<std::uint64_t> ends;  ///< of each in `bytes`
+  std::string bytes;
+};
+
 /// Writes a file like a table with some of its rows: each column's values, levels and encodings,
 /// statistics, bloom filters, the schema and the metadata of the file as they are. A group of rows
-/// that loses none is copied byte for byte.
+/// that loses none is copied byte for byte, but for the column of texts if some of these change.
 class ParquetCopy {
  public:
   virtual ~ParquetCopy() = default;
   /// Copies rows of the next `count` groups, from group `first` on: bit i of `keep` is the i-th row
   /// of these, and rows after its last bit are not kept. A group without a kept row is left out.
-  virtual Status add(std::uint64_t first, std::uint64_t count,
-                     std::span<const std::uint8_t> keep) = 0;
+  /// `texts`: of kept rows that have one.
+  virtual Status add(std::uint64_t first, std::uint64_t count, std::span<const std::uint8_t> keep,
+                     const ParquetTexts& texts = {}) = 0;
   virtual Status finish() = 0;
 };
 
@@ -92,8 +100,9 @@ class ParquetTable {
   /// The strings of `texts` are joined by line ends to the text of a row.
   virtual std::unique_ptr<ParquetRows> read(std::span<const std::uint64_t> texts,
                                             std::span<const ParquetField> fields) const = 0;
-  /// `out` must outlive the copy.
-  virtual Result<std::unique_ptr<ParquetCopy>> copy(ByteSink& out, unsigned threads) const = 0;
+  /// `out` must outlive the copy; `edited`: the leaf whose texts may change.
+  virtual Result<std::unique_ptr<ParquetCopy>> copy(
+      ByteSink& out, unsigned threads, std::optional<std::uint64_t> edited = {}) const = 0;
 };
 
 }  // namespace twinset

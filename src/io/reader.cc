@@ -37,6 +37,12 @@ void append_row_number(std::string& out, std::uint64_t row) {
   for (unsigned shift = 0; shift < 64; shift += 8) out += static_cast<char>(row >> shift);
 }
 
+void append_row_text(std::string& out, std::uint64_t row, std::string_view text) {
+  append_row_number(out, row | row_text_mark);
+  append_row_number(out, text.size());
+  out += text;
+}
+
 bool keeps_format(const FormatDeclaration* forced, std::string_view format) {
   if (forced == nullptr) return true;
   const FormatEntry* found = find_format(format);

@@ -127,10 +127,12 @@ struct RowFormat {
   /// Why the file cannot be read, in words after its name, before it is read; empty if it can, or
   /// if it is damaged, which its reader finds. `text`: FieldNames::text.
   std::string (*look)(FileSystem& files, const std::string& path, std::string_view text);
-  /// A sink that takes the numbers of rows of `from`, ascending, each as append_row_number() writes
-  /// it, and makes `path` of these.
+  /// A sink that takes rows of `from`, ascending, each as append_row_number() or append_row_text()
+  /// writes it, whole ones at a time, and makes `path` of these.
   std::unique_ptr<ByteSink> (*copy)(FileSystem& files, const std::string& from,
                                     const std::string& path, unsigned threads);
+  /// The text in the bytes of a row that has one, as the file has it.
+  std::string_view (*text)(std::string_view row);
 };
 
 struct FormatEntry {
@@ -158,6 +160,10 @@ bool has_own_members(const Input& input);
 const RowFormat* row_format(const Input& input);
 /// The number of a row, from 1, for RowFormat::copy.
 void append_row_number(std::string& out, std::uint64_t row);
+/// The same of a row with another text. Before the first one, row 0 names the column of texts.
+void append_row_text(std::string& out, std::uint64_t row, std::string_view text);
+/// The bit of a number after which a text follows: 8 bytes of its length, and its bytes.
+inline constexpr std::uint64_t row_text_mark = std::uint64_t{1} << 63;
 
 /// Is a file read in `format`, found by its name or bytes, although --format says `forced`? A
 /// format of single pages only says that the texts of records are pages.

@@ -12,6 +12,7 @@
 #include "collection/input_changed.h"
 #include "io/json_fields.h"
 #include "io/json_string.h"
+#include "io/json_texts.h"
 #include "run/input_feed.h"
 #include "system/ordered.h"
 
@@ -55,7 +56,11 @@ class Cutter {
       const std::vector<TokenStretch>& of_record = *cuts++;
       if (documents_.standing(documents_.index(document)).fate == Fate::bad) continue;
       if (of_record.empty()) {
-        task.bytes += record.raw;
+        if (rows(task.source) == nullptr) {
+          task.bytes += record.raw;
+        } else {
+          append_row_number(task.bytes, record.number);
+        }
       } else {
         TWINSET_TRY(cut(task.source, record, of_record, task));
       }
@@ -64,6 +69,19 @@ class Cutter {
   }
 
  private:
+  /// Of a table; else null.
+  const RowFormat* rows(std::uint64_t source) const {
+    const Source& of = job_.source(source);
+    return of.rows ? find_format(of.format)->rows : nullptr;
+  }
+
+  /// What is left of a text, in its charset if that can be.
+  void append_text(Charset charset, std::string_view stored, std::string_view text,
+                   std::string& out) {
+    const bool mapped = find_in_charset(charset, stored, offsets_);
+    append_without(mapped ? stored : text, offsets_, out);
+  }
+
   Status cut(std::uint64_t source, const Record& record, std::span<const TokenStretch> cuts,
              CutTask& task) {
     job_.collection->decode(source, record.offset, record.raw, job_.fields, decoded_);
@@ -80,9 +98,14 @@ class Cutter {
       task.cut += offsets_.back() - offsets_[offsets_.size() - 2];
     }
     const Charset charset = read.charset.charset;
+    if (const RowFormat* const format = rows(source); format != nullptr) {
+      text_.clear();
+      append_text(charset, format->text(record.raw), read.text, text_);
+      append_row_text(task.bytes, record.number, text_);
+      return {};
+    }
     if (job_.source(source).one_document) {
-      const bool mapped = find_in_charset(charset, record.raw, offsets_);
-      append_without(mapped ? record.raw : read.text, offsets_, task.bytes);
+      append_text(charset, record.raw, read.text, task.bytes);
       return {};
     }
     return cut_field(source, record.raw, charset, task.bytes);
@@ -129,6 +152,7 @@ class Cutter {
   Analysis analysis_;
   std::vector<std::uint64_t> offsets_;
   std::string room_;
+  std::string text_;
 };
 
 /// Writes the copies in order.
@@ -148,6 +172,11 @@ class CutFiles {
       TWINSET_ASSIGN(sink_, job_.collection->create_output(task.source, *job_.context.files,
                                                            job_.work + "/out", cut_folder,
                                                            large ? job_.context.threads : 0));
+      if (source.rows) {
+        std::string column;
+        append_row_text(column, 0, job_.fields.text);
+        TWINSET_TRY(sink_->write(column));
+      }
     }
     if (!task.bytes.empty()) TWINSET_TRY(sink_->write(task.bytes));
     cut_ += task.cut;
@@ -179,13 +208,13 @@ Status check_cuttable(const Job& job) {
                        option("analyzer", std::string(job.signer.view.analyzer->name())) +
                        " reads lists of ids");
   }
+  if (names_several_texts(job.fields.text)) {
+    return usage_error(switch_on("cut") + " shortens the text of one field, and " +
+                       option("text", job.fields.text) + " joins several; leave " +
+                       switch_on("cut") + " out: spans.jsonl.zst has the places");
+  }
   for (const Source& source : job.collection->sources()) {
     if (source.is_protected()) continue;
-    if (source.rows) {
-      return usage_error(switch_on("cut") + " shortens texts where they stand, and " +
-                         source.shown + " is a table (" + std::string(source.format) + "); leave " +
-                         switch_on("cut") + " out: spans.jsonl.zst has the places");
-    }
     if (!source.pages) continue;
     return usage_error(switch_on("cut") + " shortens texts, and " + source.shown +
                        " has pages, whose markup it would break; leave " + switch_on("cut") +

@@ -86,7 +86,7 @@ class FrameSource final : public ByteSource {
         set_fault(BadReason::decompression_bomb, std::to_string(decoded_) + " bytes out of " +
                                                      std::to_string(stored_bytes_read()));
         finished_ = true;
-        frames_.clear();
+        frames_ = {};
         return std::size_t{0};
       }
     }
@@ -104,8 +104,9 @@ class FrameSource final : public ByteSource {
     finished_ = gap_rows_ > most_gap_rows;
     if (finished_) return false;
     fault_ = {};
-    frames_.clear();
-    append_row_number(frames_, gap | gap_mark);
+    gap_.clear();
+    append_row_number(gap_, gap | gap_mark);
+    frames_ = gap_;
     at_ = 0;
     return true;
   }
@@ -129,7 +130,8 @@ class FrameSource final : public ByteSource {
   const std::unique_ptr<ParquetRows> rows_;
   const std::uint64_t stored_ = 0;
   const ReaderLimits limits_;
-  std::string frames_;
+  std::string_view frames_;  ///< being given
+  std::string gap_;
   std::size_t at_ = 0;
   std::uint64_t decoded_ = 0;
   std::uint64_t total_rows_ = 0;
@@ -360,15 +362,29 @@ std::unique_ptr<Reader> make_row_reader(std::unique_ptr<ByteSource> bytes,
   return std::make_unique<FrameReader>(std::move(bytes), limits, decode_rows);
 }
 
+std::string_view text_of_row(std::string_view row) {
+  take(row, head_bytes + 1);
+  return take(row, take_number(row, head_bytes));
+}
+
 /// Copies rows by their numbers, as soon as a group of rows is complete.
 class RowSink final : public ByteSink {
  public:
   RowSink(FileSystem& files, std::string from, std::string path, unsigned threads)
       : files_(files), from_(std::move(from)), path_(std::move(path)), threads_(threads) {}
 
-  Status write(std::string_view numbers) override {
-    for (; numbers.size() >= 8; numbers.remove_prefix(8)) {
-      const std::uint64_t row = little_endian(numbers.substr(0, 8)) - 1;
+  Status write(std::string_view rows) override {
+    while (!rows.empty()) {
+      const std::uint64_t head = take_number(rows, head_bytes);
+      const bool has_text = (head & row_text_mark) != 0;
+      const std::string_view text =
+          has_text ? take(rows, take_number(rows, head_bytes)) : std::string_view();
+      const std::uint64_t number = head & ~row_text_mark;
+      if (number == 0) {
+        column_ = text;
+        continue;
+      }
+      const std::uint64_t row = number - 1;
       TWINSET_TRY(explained(open()));
       while (row >= end_) {
         if (next_ == table_->groups()) return changed();
@@ -381,6 +397,12 @@ class RowSink final : public ByteSink {
       const auto at = static_cast<std::size_t>((row - begin_) / 8);
       if (keep_.size() <= at) keep_.resize(at + 1);
       keep_[at] |= static_cast<std::uint8_t>(1U << (row - begin_) % 8);
+      if (has_text) {
+        texts_.rows.push_back(row - begin_);
+        texts_.bytes += text;
+        texts_.ends.push_back(texts_.bytes.size());
+        stored_ += text.size();
+      }
     }
     return {};
   }
@@ -399,7 +421,12 @@ class RowSink final : public ByteSink {
     if (copy_ != nullptr) return {};
     TWINSET_ASSIGN(table_, ParquetTable::open(files_, from_));
     TWINSET_ASSIGN(out_, create_bytes(files_, path_, Compression::none));
-    TWINSET_ASSIGN(copy_, table_->copy(*out_, std::max(1U, threads_)));
+    std::optional<std::uint64_t> edited;
+    if (!column_.empty()) {
+      TWINSET_ASSIGN(const std::vector<std::uint64_t> texts, find_texts(*table_, column_));
+      edited = texts[0];
+    }
+    TWINSET_ASSIGN(copy_, table_->copy(*out_, std::max(1U, threads_), edited));
     return {};
   }
 
@@ -411,11 +438,12 @@ class RowSink final : public ByteSink {
   }
 
   Status copy() {
-    TWINSET_TRY(explained(copy_->add(first_, next_ - first_, keep_)));
+    TWINSET_TRY(explained(copy_->add(first_, next_ - first_, keep_, texts_)));
     first_ = next_;
     begin_ = end_;
     stored_ = 0;
     keep_.clear();
+    texts_ = {};
     return {};
   }
 
@@ -441,6 +469,8 @@ class RowSink final : public ByteSink {
   std::uint64_t end_ = 0;
   std::uint64_t stored_ = 0;
   std::vector<std::uint8_t> keep_;
+  ParquetTexts texts_;
+  std::string column_;  ///< of these; empty: no text changes
 };
 
 std::unique_ptr<ByteSink> make_row_sink(FileSystem& files, const std::string& from,
@@ -455,7 +485,8 @@ constexpr FormatDeclaration declaration{.name = "parquet",
                                         .summary = "Parquet: a row a record",
                                         .begins = "PAR1"};
 
-constexpr RowFormat rows{.open = open_rows, .look = look_at_table, .copy = make_row_sink};
+constexpr RowFormat rows{
+    .open = open_rows, .look = look_at_table, .copy = make_row_sink, .text = text_of_row};
 
 }  // namespace
 

@@ -36,7 +36,8 @@ class ParquetFormat : public ::testing::Test {
 };
 
 TEST_F(ParquetFormat, RowsOfEveryLibraryAreTheSame) {
-  for (const std::string name : {"pyarrow", "int96", "polars", "pandas", "duckdb", "datasets"}) {
+  for (const std::string name :
+       {"pyarrow", "int96", "polars", "pandas", "duckdb", "datasets", "brotli"}) {
     SCOPED_TRACE(name);
     const ReadFile file = read(name + ".parquet", "text", {"date"});
     ASSERT_EQ(file.records.size(), 12U) << file.error;
@@ -179,6 +180,52 @@ TEST_F(ParquetFormat, CopiesRowsByNumber) {
     EXPECT_EQ(file.records[3].id, "12");
     std::filesystem::remove(path);
   }
+}
+
+TEST_F(ParquetFormat, CopiesRowsWithOtherTexts) {
+  for (const std::string name : {"pyarrow", "int96", "polars", "pandas", "duckdb", "datasets"}) {
+    SCOPED_TRACE(name);
+    const std::string path = folder_ / "out.parquet";
+    const std::string from = parquet_path(name + ".parquet");
+    const auto sink = format().copy(disk(), from, path, 2);
+    std::string rows;
+    append_row_text(rows, 0, "text");
+    for (const std::uint64_t row : {1, 2, 3, 4, 5, 7, 8, 11, 12}) {
+      if (row == 2 || row == 8 || row == 12) {
+        append_row_text(rows, row, row == 8 ? "" : "text " + std::to_string(row));
+      } else {
+        append_row_number(rows, row);
+      }
+    }
+    ASSERT_TRUE(sink->write(rows).ok());
+    const Status done = sink->finish();
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    FieldNames fields;
+    fields.named = {"date"};
+    const auto all = read(name + ".parquet", "text", {"date"}).records;
+    const auto made = read_file(path, "parquet", Compression::none, {}, fields).records;
+    ASSERT_EQ(made.size(), 9U);
+    for (const ReadRecord& record : made) {
+      const std::uint64_t row = std::stoull(record.id);
+      EXPECT_EQ(record.field, all[row - 1].field);
+      EXPECT_EQ(record.text, row == 8                ? ""
+                             : row == 2 || row == 12 ? "text " + record.id
+                                                     : all[row - 1].text);
+    }
+    std::filesystem::remove(path);
+  }
+}
+
+TEST_F(ParquetFormat, ARowWithoutATextTakesNone) {
+  const auto sink = format().copy(disk(), parquet_path("pyarrow.parquet"), folder_ / "x", 0);
+  std::string rows;
+  append_row_text(rows, 0, "text");
+  append_row_text(rows, 6, "of a row that was not null when it was read");
+  ASSERT_TRUE(sink->write(rows).ok());
+  const Status done = sink->finish();
+  ASSERT_FALSE(done.ok());
+  EXPECT_NE(done.error().message.find("a text that was read is null now"), std::string::npos)
+      << done.error().message;
 }
 
 /// The fixture with a third group of rows that claims 2^40 of them in place of two.
