@@ -63,7 +63,8 @@ struct AlikeRecord {
   /// Of an estimated resemblance its 95 % interval: of counted keys that of Clopper and Pearson, of
   /// sketches Wilson's.
   std::optional<Interval> interval = {};
-  /// Of the rests of the two texts, in a run that marks template pairs.
+  /// Of the rests of the two texts, in a run that marks template pairs; nullopt also if nothing is
+  /// left of both.
   std::optional<double> rest_resemblance = {};
   bool is_template = false;  ///< a template pair (ClusterOptions::mark_templates)
 };

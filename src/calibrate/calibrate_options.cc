@@ -36,8 +36,9 @@ std::vector<Option> options_of(CalibrateOptions& options) {
       {"--sample-seed N", &options.sample_seed, decides, method,
        "random seed that chooses documents, copies and halves"},
       {"--sample N", &options.sample, decides, trial,
-       "found pairs to judge at most, at each length and value, of all that a run finds; and "
-       "documents to plant copies in, or with --labels pairs of one label to look for",
+       "found pairs to judge at most, at each length and value, of all that a run finds; without "
+       "--labels also documents to plant copies in. With --labels half as many pairs of one label "
+       "are looked for, or 100,000 of a scheme that tells a distance",
        "2000; 10000 with --labels"},
       resource_options(options.resources),
   });

@@ -52,8 +52,7 @@ class PairChecks {
   /// judge and the number of texts to read.
   Result<std::unique_ptr<SharedPairStore>> by_texts(const SharedPairStore& pairs);
 
-  /// All of `pairs`, with the shingles of the texts as `view` has them: zeros if a pair shares
-  /// none.
+  /// All of `pairs`, with the shingles of the texts as `view` has them, exact.
   Result<std::unique_ptr<SharedPairStore>> numbers(const SharedPairStore& pairs,
                                                    const ViewRule& view);
 

@@ -228,7 +228,7 @@ std::vector<Field> fields_of(PairLine& line) {
                          row_of_rest, read_rest),
               Unit::count,
               "of each pair what is left without templates, in a run that marks template pairs; "
-              "`[0, 0, 0]` if the two share nothing then"}),
+              "`[0, 0, 0]` if nothing is left of both: their resemblance is unknown"}),
       {"rests has a row for each pair",
        FieldRule{[&line] { return line.rests.empty() || line.rests.size() == line.pairs.size(); }}},
       {"input and record are those of a document",

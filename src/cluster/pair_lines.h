@@ -52,8 +52,8 @@ struct PairLine {
   std::vector<std::uint64_t> lexical;
   std::vector<std::uint64_t> shingles;
   std::vector<PairedDocument> pairs;  ///< with earlier documents
-  /// Of each pair the shingles of the texts without templates, zeros if they share none; empty if
-  /// the run does not mark template pairs.
+  /// Of each pair the shingles of the texts without templates; empty if the run does not mark
+  /// template pairs.
   std::vector<Overlap> rests;
 
   DocumentId document() const { return {input, record}; }

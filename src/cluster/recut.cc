@@ -200,6 +200,11 @@ class Recut {
     return {};
   }
 
+  bool by_signatures() const {
+    return kept_.kind == LinkKind::distance || kept_.kind == LinkKind::signature;
+  }
+
+  /// Of signatures that are marked as template pairs, the exact rests are held against the shares.
   Status check_thresholds() const {
     const std::string again = "; run cluster again with ";
     if (summary_.check == Check::none &&
@@ -214,15 +219,16 @@ class Recut {
       return usage_error(option("resemblance", "0") +
                          " would make everything a copy of everything");
     }
+    if (options_.containment.has_value() && options_.containment->numerator() == 0) {
+      return usage_error(option("containment", "0") + " would make everything part of everything");
+    }
+    if (by_signatures()) return {};
     if (cut_.resemblance.value() < kept_.resemblance.value()) {
       return usage_error(options_.from + " keeps pairs from a resemblance of " +
                          kept_.resemblance.text() + " on, none below" + again +
                          option("floor", cut_.resemblance.text()));
     }
     if (!options_.containment.has_value()) return {};
-    if (options_.containment->numerator() == 0) {
-      return usage_error(option("containment", "0") + " would make everything part of everything");
-    }
     if (!summary_.tells_containment) {
       return usage_error(options_.from + " was counted by " + cut_.scheme +
                          ", which does not tell containment" + again +
@@ -240,13 +246,14 @@ class Recut {
 
   /// Distances and shares do not replace each other.
   Status check_distance() const {
-    const bool signatures = kept_.kind == LinkKind::distance || kept_.kind == LinkKind::signature;
-    if (signatures && (options_.resemblance.has_value() || options_.containment.has_value())) {
+    if (by_signatures() && !summary_.template_pairs.has_value() &&
+        (options_.resemblance.has_value() || options_.containment.has_value())) {
       return usage_error(
           options_.from +
           " joined documents by their signatures, which tell no resemblance; run cluster again "
           "with " +
-          option("verify", "exact"));
+          option("verify", "exact") + ", or with " + switch_on("mark_templates") +
+          " to tell template pairs by the rests of their texts");
     }
     if (!options_.distance.has_value()) return {};
     if (kept_.kind != LinkKind::distance) {
@@ -361,7 +368,8 @@ class Recut {
       summary_.distances = table.rows();
     }
     clock_.end("read");
-    if (!summary_.counts_keys && cut_.resemblance.value() < planned_for_.value()) {
+    if (!summary_.counts_keys && !by_signatures() &&
+        cut_.resemblance.value() < planned_for_.value()) {
       summary_.warnings.push_back("candidates were looked for at a resemblance of " +
                                   planned_for_.text() + "; of pairs below it fewer were seen");
     }

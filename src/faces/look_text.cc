@@ -74,15 +74,19 @@ std::string headline(const Shown& shown) {
   return out + "\n";
 }
 
+bool has_interval(const AlikeRecord& alike) { return alike.interval.has_value(); }
+
 /// Such as ", estimated from the keys they share"; empty if exact.
-std::string words_for(std::string_view pairs_count) {
-  switch (link_kind(pairs_count).value_or(LinkKind::shingles)) {
+std::string words_for(const ClusterPlace& cluster) {
+  switch (link_kind(cluster.pairs_count).value_or(LinkKind::shingles)) {
     case LinkKind::shingles:
       return "";
     case LinkKind::keys:
       return ", estimated from the keys they share, with the 95 % interval of Clopper and Pearson";
     case LinkKind::estimate:
-      return ", estimated from sketches, with Wilson's 95 % intervals";
+      return std::string(", estimated from sketches") +
+             (std::ranges::any_of(cluster.nearest, &has_interval) ? ", with Wilson's 95 % intervals"
+                                                                  : "");
     case LinkKind::distance:
       return ", by the bits in which their fingerprints differ";
     case LinkKind::signature:
@@ -101,7 +105,7 @@ void append_pairs(std::string& out, const ClusterPlace& cluster) {
   }
   if (cluster.pairs == 0) return;
   out += "\n" + format_count(cluster.pairs, "pair", "pairs") + " at the threshold" +
-         words_for(cluster.pairs_count);
+         words_for(cluster);
   if (cluster.template_pairs > 0) {
     out += "; " + format_count(cluster.template_pairs, "is a template pair", "are template pairs");
   }
@@ -114,8 +118,11 @@ void append_pairs(std::string& out, const ClusterPlace& cluster) {
     const std::string interval =
         other.interval ? "  " + interval_text(other.interval->low, other.interval->high) : "";
     out += fmt::format("  {}{}  {}\n", alike, interval, name_text(other.name));
-    if (!other.rest_resemblance.has_value()) continue;
-    out += fmt::format("    {} without templates{}\n", format_share(*other.rest_resemblance),
+    if (!other.rest_resemblance.has_value() && !other.is_template) continue;
+    out += fmt::format("    {}{}\n",
+                       other.rest_resemblance.has_value()
+                           ? format_share(*other.rest_resemblance) + " without templates"
+                           : "nothing is left without templates",
                        other.is_template ? ": a template pair" : "");
   }
   if (cluster.pairs > cluster.nearest.size()) {

@@ -79,6 +79,8 @@ void Verifier::judge(Member& member, const ShingleSet& survivor, Edge& edge) con
   const std::uint32_t needed = threshold_.needed_shared(found.later, found.earlier);
   const bool reached = found.shared > 0 && found.shared >= needed && threshold_.reached_by(found);
   edge.link = reached ? Link::exact(found) : Link::too_low();
+  // Nothing in common is not the same as nothing at all.
+  if (found.shared == 0) edge.link.numbers = found;
 }
 
 /// Exact if it reaches a threshold; otherwise `shared` may be too low.

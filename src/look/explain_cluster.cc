@@ -206,19 +206,26 @@ class ClusterExplainer {
             link.estimated() ? estimate_again(link.resemblance(), facts) : link.interval();
       }
       if (link.kind == LinkKind::distance) alike.distance = link.numbers.shared;
-      if (edge.rest.has_value()) alike.rest_resemblance = edge.rest->resemblance();
+      if (edge.rest.has_value() && edge.rest->all() > 0) {
+        alike.rest_resemblance = edge.rest->resemblance();
+      }
       alike.is_template = edge.is_template;
     }
     return {};
   }
 
   /// Of the run's scheme, if its sketches made estimates whose errors the pairs do not have. A
-  /// scheme whose files are gone tells none.
-  SketchFacts sketch_facts() const {
+  /// scheme whose files are gone tells none, and a note says so.
+  SketchFacts sketch_facts() {
     if (pairs_.kind() != LinkKind::estimate) return {};
     const Result<std::unique_ptr<Scheme>> scheme =
         make_scheme(folder_.scheme, folder_.threshold.resemblance.value(), files_);
-    return scheme.ok() ? scheme.value()->facts() : SketchFacts();
+    if (scheme.ok()) return scheme.value()->facts();
+    explanation_.notes.push_back(
+        "the estimates have no intervals, because the run's scheme cannot "
+        "be made again: " +
+        scheme.error().text());
+    return {};
   }
 
   void add_edge(const SeenEdge& edge) {

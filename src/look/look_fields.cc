@@ -61,7 +61,9 @@ std::vector<Field> fields_of(AlikeRecord& alike) {
                "of an estimated resemblance: its 95 % interval, of counted keys that of Clopper "
                "and Pearson, of sketches Wilson's"}),
        if_set({"rest_resemblance", &alike.rest_resemblance, Unit::share,
-               "in a run with `--mark-templates`: of the two without templates"}),
+               "in a run with `--mark-templates`: of the two without templates; left out if "
+               "nothing is "
+               "left of both, which resembles nothing"}),
        if_set({"template", &alike.is_template, Unit::text,
                "true if that is below the threshold: a template pair"})});
   return fields;

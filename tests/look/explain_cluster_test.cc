@@ -1,5 +1,7 @@
 #include "look/explain_cluster.h"
 
+#include <filesystem>
+
 #include "support_runs/cluster_testing.h"
 #include "twinset/cluster.h"
 #include "twinset/look.h"
@@ -93,6 +95,29 @@ TEST_F(ClusterExplained, EstimatesOfSketchesHaveIntervals) {
     EXPECT_EQ(nearest.interval->high, told.resemblance->high) << spec;
     EXPECT_LT(nearest.interval->low, nearest.interval->high);
   }
+}
+
+// Without the secret no sketch can be made, so there are no intervals, and none are promised.
+TEST_F(ClusterExplained, EstimatesOfALostSecretHaveNone) {
+  const std::string secret = folder_.write("secret", "0123456789abcdef0123456789abcdef");
+  std::filesystem::permissions(secret, std::filesystem::perms::owner_read);
+  ClusterOptions options;
+  options.inputs = {folder_ / "a.jsonl", folder_ / "b.jsonl"};
+  options.output = folder_ / "sealed";
+  options.scheme = "fss(secret=\"" + secret + "\")";
+  options.verify = Check::sketch;
+  options.resemblance = Ratio(3, 10);
+  const Result<ClusterSummary> made = cluster(options, quiet_control());
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  const ExplainOptions asked{.folder = options.output, .id = "v3"};
+  EXPECT_NE(to_text(explain(asked, RunControl{}).value()).find("with Wilson's 95 % intervals"),
+            std::string::npos);
+  std::filesystem::remove(secret);
+  const std::string text = to_text(explain(asked, RunControl{}).value());
+  EXPECT_NE(text.find("estimated from sketches\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("with Wilson's"), std::string::npos) << text;
+  EXPECT_NE(text.find("the estimates have no intervals, because"), std::string::npos) << text;
+  EXPECT_NE(text.find(secret), std::string::npos) << text;
 }
 
 TEST_F(ClusterExplained, CopiesAloneAndQuarantined) {
