@@ -15,7 +15,7 @@ The rules:
 - src/ has no more lines than LINES_AT_MOST, without generated tables. It is raised only in a commit
   that says what was deleted first.
 - The public shelf includes only itself and the standard library, and has at most
-  24 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
+  25 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
   The doors, the command line (cli/) and the package for Python (python/), include the shelf and
   their own files.
 - No file includes itself through others.
@@ -68,7 +68,7 @@ NOT_OPTIONS = {
     "color": "--color is the command line's, which knows the terminal",
 }
 # Structs of options that are not named ...Options.
-OPTION_PARTS = {"InputSettings", "Resources", "TemplateSettings", "ChunkSettings", "PageSettings"}
+OPTION_PARTS = {"InputSettings", "Resources", "TemplateSettings", "ChunkSettings", "PageSettings", "QuerySettings"}
 # Members of results that are no fields, and why.
 NOT_FIELDS = {
     "RunFacts.json": "the JSON itself",
@@ -140,7 +140,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 91900
+LINES_AT_MOST = 95900
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"
@@ -170,7 +170,7 @@ TYPED = {
 # What stands on the shelf: the command line and the package for Python.
 DOORS = ("cli/", "python/")
 LIBRARY_FILES_AT_MOST = 1  # except in the doors, which use theirs in every file
-PUBLIC_HEADERS_AT_MOST = 24
+PUBLIC_HEADERS_AT_MOST = 25
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"

@@ -3,9 +3,13 @@
 // Threads: one thread at a time, each.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
+#include "io/block_sink.h"
 #include "io/bytes.h"
 #include "io/coded_source.h"
 
@@ -34,5 +38,9 @@ std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<File> file, std::string
 /// Level 3, a frame a record, each with its size and checksum.
 std::unique_ptr<ByteSink> make_zstd_record_sink(std::unique_ptr<File> file, std::string path,
                                                 unsigned threads);
+/// A frame a text, as the sink's.
+std::unique_ptr<BlockEncoder> make_zstd_encoder();
+/// The text of such a frame; nullopt if that is damaged, or has not `bytes` bytes of text.
+std::optional<std::string> unpack_zstd(std::string_view frame, std::uint64_t bytes);
 
 }  // namespace twinset

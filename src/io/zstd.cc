@@ -310,7 +310,18 @@ std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<File> file, std::string
 std::unique_ptr<ByteSink> make_zstd_record_sink(std::unique_ptr<File> file, std::string path,
                                                 unsigned threads) {
   return make_block_sink(std::move(file), std::move(path), {Blocks::of_records, record_bytes},
-                         threads, [] { return std::make_unique<FrameEncoder>(); });
+                         threads, make_zstd_encoder);
+}
+
+std::unique_ptr<BlockEncoder> make_zstd_encoder() { return std::make_unique<FrameEncoder>(); }
+
+std::optional<std::string> unpack_zstd(std::string_view frame, std::uint64_t bytes) {
+  // A forged size could ask for any memory.
+  if (ZSTD_getFrameContentSize(frame.data(), frame.size()) != bytes) return std::nullopt;
+  std::string text(static_cast<std::size_t>(bytes), '\0');
+  const std::size_t size = ZSTD_decompress(text.data(), text.size(), frame.data(), frame.size());
+  if (ZSTD_isError(size) || size != text.size()) return std::nullopt;
+  return text;
 }
 
 }  // namespace twinset

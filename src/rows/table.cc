@@ -181,23 +181,10 @@ Result<Fingerprint> TableFileWriter::finish() {
 
 Result<TableFile> TableFile::open(FileSystem& files, const std::string& path, const TableKind& kind,
                                   RowShape shape) {
-  TWINSET_ASSIGN(const FileStatus status, files.status(path));
-  if (status.kind != FileStatus::Kind::regular) {
-    return io_error("cannot open " + path + ": there is no such file");
-  }
   TableFile table;
   table.path_ = path;
-  TWINSET_ASSIGN(const std::unique_ptr<File> file, files.open(path, OpenMode::read));
-  table.mapping_ = file->map();
-  if (table.mapping_ != nullptr) {
-    table.bytes_ = table.mapping_->bytes();
-  } else {
-    TWINSET_ASSIGN(const std::uint64_t size, file->size());
-    TWINSET_ASSIGN(table.read_, Region::make(size));
-    char* const bytes = reinterpret_cast<char*>(table.read_.data());
-    TWINSET_ASSIGN(const std::size_t got, file->read_at(0, bytes, table.read_.size()));
-    table.bytes_ = {bytes, got};
-  }
+  TWINSET_ASSIGN(table.file_, MappedFile::open(files, path));
+  table.bytes_ = table.file_.bytes();
   TWINSET_TRY(table.decode(kind, shape));
   return table;
 }
@@ -296,12 +283,11 @@ Status TableFile::check(std::uint64_t block) const {
 }
 
 void TableFile::release(std::uint64_t begin, std::uint64_t end) const {
-  if (mapping_ == nullptr || begin >= end) return;
   const auto offset = [&](std::uint64_t block) {
     return file_header_bytes +
            static_cast<std::size_t>(std::min(block * block_rows_, rows_)) * shape_.row_bytes;
   };
-  mapping_->release(offset(begin), offset(end));
+  file_.release(offset(begin), offset(end));
 }
 
 Status TableFile::verify(const RunContext& context) const {

@@ -34,8 +34,8 @@
 #include "base/hash.h"
 #include "rows/cursor.h"
 #include "rows/key.h"
+#include "rows/mapped_file.h"
 #include "rows/options.h"
-#include "rows/region.h"
 #include "system/context.h"
 #include "system/files.h"
 #include "twinset/result.h"
@@ -93,9 +93,8 @@ class TableFile {
   Error damaged(std::uint64_t offset, const std::string& how) const;
 
   std::string path_;
-  std::unique_ptr<Mapping> mapping_;
-  Region read_;  ///< the file's bytes if it could not be mapped
-  std::string_view bytes_;
+  MappedFile file_;
+  std::string_view bytes_;  ///< of the file
   TableKind kind_;
   RowShape shape_;
   std::string description_;
