@@ -46,6 +46,11 @@ enum class Records : std::uint8_t {
   in_output  ///< standard output has the run's records; all else goes to standard error
 };
 
+/// Of verbs that write lines: they go to standard output unless they have a file.
+inline Records records_of(const std::string& output) {
+  return output.empty() ? Records::in_output : Records::none;
+}
+
 /// Calls `run(control)`, with a bar of progress, and prints `show(summary)`.
 template <class Run, class Show>
 int answer(const Talk& talk, const InputSettings& input, Records records, Run&& run, Show&& show) {

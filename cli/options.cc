@@ -221,6 +221,13 @@ std::vector<Option> answer_options(Talk& talk) {
       {"--no-progress", &talk.no_progress, unrecorded, output, "no progress on standard error"}};
 }
 
+std::vector<Option> lines_options(Talk& talk) {
+  return {
+      {"-q, --quiet", &talk.quiet, OptionRole::unrecorded, Heading::output, "print errors only"},
+      {"--no-progress", &talk.no_progress, OptionRole::unrecorded, Heading::output,
+       "no progress on standard error"}};
+}
+
 Option color_option(Color& color) {
   return {"--color", Choice(&color, {"auto", "always", "never"}), OptionRole::unrecorded,
           Heading::output, "color the output; auto: on a terminal, unless NO_COLOR is set"};

@@ -28,6 +28,8 @@ void add_options(CLI::App& verb, std::initializer_list<std::vector<Option>> list
 std::vector<Option> options_of(Talk& talk);
 /// --json, --quiet, --no-progress: for verbs whose result is the text they print.
 std::vector<Option> answer_options(Talk& talk);
+/// --quiet, --no-progress: for verbs whose output itself is lines of JSON.
+std::vector<Option> lines_options(Talk& talk);
 Option color_option(Color& color);
 
 /// All verbs and options of `app`, which must have been set up.
@@ -58,6 +60,8 @@ void add_labels(CLI::App& app, int& exit_code);
 void add_detect(CLI::App& app, std::string command, int& exit_code);
 void add_judge(CLI::App& app, int& exit_code);
 void add_lexicon(CLI::App& app, int& exit_code);
+void add_index(CLI::App& app, std::string command, int& exit_code);
+void add_query(CLI::App& app, std::string command, int& exit_code);
 void add_schemes(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 /// completion, man, help and version, which describe all the others.

@@ -16,11 +16,6 @@ struct JoinArguments {
   Talk talk;
 };
 
-/// Lines go to standard output unless they have a file.
-Records records_of(const std::string& output) {
-  return output.empty() ? Records::in_output : Records::none;
-}
-
 int run_sketch(const SketchArguments& arguments) {
   const SketchOptions& options = arguments.options;
   return answer(
@@ -39,14 +34,6 @@ int run_join(const JoinArguments& arguments) {
       arguments.talk, {}, records_of(options.output),
       [&](const RunControl& control) { return join_sketches(options, control); },
       [](const JoinSummary& summary) { return Answer{.text = to_text(summary)}; });
-}
-
-/// No --json: the output itself is lines of JSON.
-std::vector<Option> lines_options(Talk& talk) {
-  return {
-      {"-q, --quiet", &talk.quiet, OptionRole::unrecorded, Heading::output, "print errors only"},
-      {"--no-progress", &talk.no_progress, OptionRole::unrecorded, Heading::output,
-       "no progress on standard error"}};
 }
 
 }  // namespace

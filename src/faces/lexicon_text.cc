@@ -1,19 +1,12 @@
 // A table of terms as text.
 //
 // This file's interface is to_text() of twinset/lexicon.h; the rest is private.
-#include <algorithm>
-
+#include "faces/named_line.h"
 #include "twinset/lexicon.h"
 #include "words/numbers.h"
 
 namespace twinset {
 namespace {
-
-std::string line(const std::string& name, const std::string& value) {
-  std::string padded = name;
-  padded.resize(std::max<std::size_t>(11, name.size() + 1), ' ');
-  return padded + value + "\n";
-}
 
 std::string text_of(const NidfWindow& window) {
   return format_count(window.terms, "term", "terms") + ", nidf " + window.low.text() + " to " +
@@ -24,6 +17,9 @@ std::string text_of(const NidfWindow& window) {
 }  // namespace
 
 std::string to_text(const TermTable& table) {
+  const auto line = [](const std::string& name, const std::string& value) {
+    return named_line(name, value, 11);
+  };
   std::string out;
   const std::string name = table.path.empty() ? "built in, English" : table.path;
   out += line(table.is_lexicon() ? "lexicon" : "df file", name);

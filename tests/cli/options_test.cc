@@ -19,6 +19,7 @@
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
+#include "twinset/index.h"
 #include "twinset/judge.h"
 #include "twinset/labels.h"
 #include "twinset/lexicon.h"
@@ -53,7 +54,8 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"spans", declared<SpansOptions>()},         {"sketch", declared<SketchOptions>()},
       {"join", declared<JoinOptions>()},           {"judge", declared<JudgeOptions>()},
       {"calibrate", declared<CalibrateOptions>()}, {"labels", declared<LabelsOptions>()},
-      {"discover", declared<DiscoverOptions>()},   {"detect", declared<DetectOptions>()}};
+      {"discover", declared<DiscoverOptions>()},   {"detect", declared<DetectOptions>()},
+      {"index", declared<IndexOptions>()},         {"query", declared<QueryOptions>()}};
   return all;
 }
 

@@ -20,6 +20,7 @@
 #include "twinset/field.h"
 #include "twinset/files.h"
 #include "twinset/group.h"
+#include "twinset/index.h"
 #include "twinset/judge.h"
 #include "twinset/labels.h"
 #include "twinset/lexicon.h"
@@ -168,6 +169,19 @@ void judge_example(JudgeDesk& desk) {
   options.judge = "ann";
   Result<JudgedTables> done = judge(options, desk, RunControl{});
   done.value().judges.front().classes.front().precision;
+}
+
+void index_example() {
+  // index.h
+  IndexOptions options;
+  options.index = "crawl.index";
+  if (!create_index(options, {}).ok()) return;
+  options.inputs = {"january.jsonl.zst"};
+  const IndexSummary added = add_to_index(options, {}).value();
+  const Index index = Index::open("crawl.index").value();
+  const IndexAnswer answer = index.query("a text that may be known").value();
+  for (const IndexHit& hit : answer.hits) use(hit.document.id);
+  use(added.added);
 }
 
 void labels_example() {

@@ -14,16 +14,19 @@
 #include "dedup/dedup_fields.h"
 #include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
+#include "index/manifest.h"
 #include "io/toy_result.h"
 #include "reuse/label_line.h"
 #include "run/quarantine.h"
 #include "run/run_fields.h"
 #include "run/summary.h"
+#include "search/query_line.h"
 #include "sketch/signature_line.h"
 #include "spans/span_lines.h"
 #include "stats/term_fields.h"
 #include "twinset/dedup.h"
 #include "twinset/field.h"
+#include "twinset/index.h"
 #include "twinset/pair.h"
 #include "twinset/sketch.h"
 #include "twinset/spans.h"
@@ -178,6 +181,14 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
   expect_tables("signatures.md",
                 {{"signatures", line_table<SignatureLine>()}, {"join", line_table<JoinLine>()}});
   expect_tables("spans.md", {{"spans", line_table<SpanLine>()}});
+  QueryLine query;
+  query.answer.hits.emplace_back();
+  query.answer.hits[0].document.fields = "{}";
+  Manifest manifest;
+  IndexStats stats;
+  expect_tables("index.md", {{"query", field_table(fields_of(query))},
+                             {"manifest", field_table(fields_of(manifest))},
+                             {"index stats", field_table(fields_of(stats))}});
 }
 
 }  // namespace

@@ -1,0 +1,102 @@
+// twinset index and twinset query: documents kept to be found again, and questions to them.
+#include "answer.h"
+#include "options.h"
+#include "twinset/index.h"
+
+namespace twinset::cli {
+namespace {
+
+enum class IndexAction : std::uint8_t { create, add, remove, compact, verify, stats, dump };
+
+struct IndexArguments {
+  IndexAction action = IndexAction::stats;
+  IndexOptions options;
+  Talk talk;
+};
+
+struct QueryArguments {
+  QueryOptions options;
+  Talk talk;
+};
+
+template <class Summary>
+Answer shown(const Summary& summary) {
+  Answer answer{.text = to_text(summary)};
+  for (const std::string& bad : summary.bad_records) answer.said.push_back("left out " + bad);
+  return answer;
+}
+
+Result<IndexSummary> act(const IndexArguments& arguments, const RunControl& control) {
+  using Act = Result<IndexSummary> (*)(const IndexOptions&, const RunControl&);
+  constexpr Act acts[] = {create_index, add_to_index, delete_from_index, compact_index,
+                          verify_index, index_stats,  export_index};
+  return acts[static_cast<std::size_t>(arguments.action)](arguments.options, control);
+}
+
+int run_index(const IndexArguments& arguments) {
+  const IndexOptions& options = arguments.options;
+  const bool exports = arguments.action == IndexAction::dump;
+  const bool changes =
+      arguments.action == IndexAction::add || arguments.action == IndexAction::remove;
+  return answer(
+      arguments.talk, options.input, exports ? records_of(options.output) : Records::none,
+      [&](const RunControl& control) { return act(arguments, control); },
+      [&](const IndexSummary& summary) {
+        if (!changes) {
+          return Answer{.json = to_json(summary.stats), .text = to_text(summary.stats)};
+        }
+        Answer answer = shown(summary);
+        answer.json = to_json(summary);
+        for (const std::string& id : summary.not_there) {
+          answer.said.push_back("warning: there is no document of the id " + id);
+        }
+        return answer;
+      });
+}
+
+int run_query(const QueryArguments& arguments) {
+  const QueryOptions& options = arguments.options;
+  return answer(
+      arguments.talk, options.input, records_of(options.output),
+      [&](const RunControl& control) { return query_index(options, control); },
+      [](const QuerySummary& summary) { return shown(summary); });
+}
+
+}  // namespace
+
+void add_index(CLI::App& app, std::string command, int& exit_code) {
+  auto arguments = std::make_shared<IndexArguments>();
+  arguments->options.command = std::move(command);
+  CLI::App& verb = add_verb(
+      app, "index", "keep documents to be found again: sketches, keys, and if wanted the texts",
+      {{"twinset index create crawl.index --scheme mod --scheme fss", "makes an empty one"},
+       {"twinset index add crawl.index crawl.jsonl.gz --url url",
+        "adds all documents of a file, or none; known ids take the place of the old"},
+       {"twinset index delete crawl.index 17 18", "deletes two documents by their ids"},
+       {"twinset query crawl.index test.jsonl > answers.jsonl", "finds what they are like"}});
+  std::vector<Option> own{required(
+      {.usage = "action ACTION",
+       .member = Choice(&arguments->action,
+                        {"create", "add", "delete", "compact", "verify", "stats", "export"}),
+       .help = "create: make an empty index; add, delete: documents; compact: remove the bytes of "
+               "deleted ones; verify: read every byte; stats: what it holds; export: its documents "
+               "as lines of JSON"})};
+  add_options(verb, {own, options_of(arguments->options), answer_options(arguments->talk)});
+  verb.callback([arguments, &exit_code] { exit_code = run_index(*arguments); });
+}
+
+void add_query(CLI::App& app, std::string command, int& exit_code) {
+  auto arguments = std::make_shared<QueryArguments>();
+  arguments->options.command = std::move(command);
+  CLI::App& verb =
+      add_verb(app, "query", "ask an index for the documents that texts resemble, contain or quote",
+               {{"twinset query crawl.index test.jsonl > answers.jsonl",
+                 "a line {id, file, record, hits} for each document"},
+                {"twinset query crawl.index new.txt -r 0.8 -c 0.9 --top 3",
+                 "near copies, and documents that contain nine tenths of it"},
+                {"twinset query crawl.index --of 19", "what a document of the index is like"}});
+  add_options(verb, {options_of(arguments->options), lines_options(arguments->talk)});
+  verb.callback([arguments, &exit_code] { exit_code = run_query(*arguments); });
+}
+
+}  // namespace twinset::cli

@@ -1,0 +1,220 @@
+// An index: documents that were added once and are found again, by what they resemble, contain or
+// quote, without being read again.
+//
+//   IndexOptions options;
+//   options.index = "crawl.index";
+//   if (!create_index(options, {}).ok()) return;                // one scheme, mod(samples=64)
+//   options.inputs = {"january.jsonl.zst"};
+//   const IndexSummary added = add_to_index(options, {}).value();  // all of it, or nothing
+//
+//   const Index index = Index::open("crawl.index").value();     // as it is now
+//   const IndexAnswer answer = index.query("a text that may be known").value();
+//   for (const IndexHit& hit : answer.hits) use(hit.document.id);
+//
+// An index is a folder (docs/formats/index.md). It holds of each document its id, URL, date, chosen
+// fields, sketches and keys; its text only if it was made to. Documents have different ids: one
+// that is added again takes the place of the old one.
+//
+// A change is whole or not there at all, also after a kill or a power loss: it is made by one
+// rename. Many may read while one writes; a reader sees the index as it was when it opened it.
+//
+// Threads: an Index is immutable, and shared; one call at a time changes an index, and the others
+// are refused.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "twinset/collection.h"
+#include "twinset/option.h"
+#include "twinset/ratio.h"
+#include "twinset/result.h"
+#include "twinset/run.h"
+#include "twinset/scheme.h"
+
+namespace twinset {
+
+struct Field;
+
+/// What decides the content of an index, once and for all.
+struct IndexSettings {
+  std::string analyzer = "words";
+  std::vector<std::string> scheme;  ///< specs; of an index, the full ones
+  /// Documents of at least this resemblance share a key, of schemes whose keys are bands.
+  Ratio resemblance{1, 2};
+  unsigned distance = 3;  ///< the most bits in which signatures differ that are found, to 7
+  bool texts = false;     ///< texts are kept, too
+  bool operator==(const IndexSettings&) const = default;
+};
+
+/// A document of an index, as it was added.
+struct IndexDocument {
+  std::string id;      ///< a JSON value
+  std::string url;     ///< empty: none
+  std::string date;    ///< as its record has it; empty: none
+  std::string fields;  ///< the chosen ones, a JSON object; empty: none
+};
+
+/// What a query asks for. A document is a hit if it reaches one of the shares, or is as near, or
+/// has an equal signature, as its scheme tells; copies by bytes or tokens are hits in any case.
+struct QuerySettings {
+  std::optional<Ratio> resemblance = Ratio(1, 2);
+  std::optional<Ratio> containment{};  ///< of either in the other
+  std::uint64_t top = 10;              ///< so many hits at most, the best first; 0: all
+  /// Keys that more documents have find nothing, and are counted as skipped; 0: none are.
+  std::uint64_t max_group = 1000;
+  /// Sketches judge even where the index keeps the texts, by which shares would be exact.
+  bool sketches = false;
+};
+
+/// How a hit equals the query in the sense of B section 5.2.
+enum class Sameness : std::uint8_t { none, tokens, bytes };
+
+struct IndexHit {
+  IndexDocument document;
+  Sameness same = Sameness::none;
+  /// With 95 % intervals; nullopt is unknown. The interval of an exact share is the share.
+  std::optional<Interval> resemblance;
+  std::optional<Interval> containment;  ///< of the query in the document
+  std::optional<Interval> contains;     ///< of the document in the query
+  bool exact = false;                   ///< the texts were compared
+  std::optional<std::uint64_t> shared;  ///< values that both samples have, or shingles if exact
+  std::optional<unsigned> distance;     ///< bits in which signatures differ
+  std::optional<unsigned> coordinate;   ///< at which signatures are equal
+};
+
+struct IndexAnswer {
+  std::vector<IndexHit> hits;  ///< by resemblance, containment and the order of adding
+  std::uint64_t compared = 0;  ///< documents that share a key
+  std::uint64_t skipped = 0;   ///< keys of the query that more than max_group documents have
+};
+
+/// What an index holds.
+struct IndexStats {
+  std::string index;  ///< its folder
+  IndexSettings settings;
+  std::uint64_t documents = 0;
+  std::uint64_t deleted = 0;  ///< whose bytes are still there; compact_index() removes them
+  std::uint64_t segments = 0;
+  std::uint64_t bytes = 0;    ///< of all files
+  std::uint64_t changes = 0;  ///< since it was made
+};
+
+/// An index as it was when it was opened.
+class Index {
+ public:
+  /// Errors (io): there is no index; it is damaged, or of another version of twinset.
+  static Result<Index> open(const std::string& folder, const RunControl& control = {});
+  Index(Index&&) noexcept;
+  Index& operator=(Index&&) noexcept;
+  ~Index();
+
+  IndexStats stats() const;
+  /// The documents that a text resembles, contains or is contained in, the best first; `html`: it
+  /// is a page. Any bytes are a text. Errors: usage (a text of more than 4 GiB - 64 bytes), io (the
+  /// index is damaged).
+  Result<IndexAnswer> query(std::string_view text, const QuerySettings& query = {},
+                            bool html = false) const;
+  /// The same for a document of the index: its id as people write it, or its URL, of whose
+  /// documents the last one added counts. The answer has the document itself. Where the index keeps
+  /// no texts its keys are looked for among all of its segment. Error (usage): there is none.
+  Result<IndexAnswer> query_document(std::string_view id_or_url,
+                                     const QuerySettings& query = {}) const;
+  /// The document of an id; nullopt if there is none.
+  Result<std::optional<IndexDocument>> find(std::string_view id) const;
+
+ private:
+  struct Parts;
+  explicit Index(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+/// The options of all that is done to an index; each function says which it heeds.
+struct IndexOptions : ReadingOptions {
+  std::string index;  ///< the folder
+  IndexSettings settings;
+  std::string url;                       ///< the field of a document's URL
+  std::string date;                      ///< the field of its date
+  std::vector<std::string> field;        ///< further fields that are kept
+  std::string output;                    ///< the file to make
+  std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
+};
+
+std::vector<Option> options_of(IndexOptions& options);
+
+/// What was done to an index, and what it holds afterwards.
+struct IndexSummary : RunFacts {
+  std::uint64_t added = 0;               ///< replacing ones, too
+  std::uint64_t replaced = 0;            ///< of them, those whose id the index had
+  std::uint64_t unchanged = 0;           ///< that the index had already, equal in everything
+  std::uint64_t repeated = 0;            ///< whose id came again later in the inputs
+  std::uint64_t removed = 0;             ///< deleted by their ids
+  std::vector<std::string> not_there;    ///< ids to be deleted that the index does not have
+  std::vector<std::string> bad_records;  ///< the first ones, as file:record: reason
+  IndexStats stats;                      ///< afterwards
+};
+
+/// Makes an empty index. Heeds: index, settings; without a scheme, mod(samples=64). Errors: usage
+/// (a scheme, an analyzer; the folder exists and is not empty), io.
+Result<IndexSummary> create_index(const IndexOptions& options, const RunControl& control);
+/// Adds the documents of the inputs, all of them or, if it fails or is interrupted, none. One whose
+/// id the index has takes the place of the old one; a record without an id has the id file:record.
+/// Heeds all but settings and output. Errors: as dedup(); another process changes the index.
+Result<IndexSummary> add_to_index(const IndexOptions& options, const RunControl& control);
+/// Deletes the documents whose ids are the inputs, all in one change; "-": a line of the standard
+/// input is an id. Errors: usage (no id), io.
+Result<IndexSummary> delete_from_index(const IndexOptions& options, const RunControl& control);
+/// Merges all segments into one, without a byte of deleted documents.
+Result<IndexSummary> compact_index(const IndexOptions& options, const RunControl& control);
+/// Reads every byte. Error (io): the first damage, with file and offset.
+Result<IndexSummary> verify_index(const IndexOptions& options, const RunControl& control);
+Result<IndexSummary> index_stats(const IndexOptions& options, const RunControl& control);
+/// A line of JSON for each document, in the order of adding, into `output` or to control.kept:
+/// what was added of it, and its text if the index keeps texts.
+Result<IndexSummary> export_index(const IndexOptions& options, const RunControl& control);
+
+/// inputs: the documents that are asked for.
+struct QueryOptions : ReadingOptions, QuerySettings {
+  std::string index;   ///< the folder
+  std::string of;      ///< in place of inputs: the id or URL of a document of the index
+  std::string output;  ///< the file to make; else control.kept gets the lines
+  std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
+};
+
+std::vector<Option> options_of(QueryOptions& options);
+
+struct QuerySummary : RunFacts {
+  std::uint64_t queries = 0;
+  std::uint64_t answered = 0;  ///< of them, those with a hit
+  std::uint64_t hits = 0;
+  std::uint64_t compared = 0;            ///< documents that share a key with a query, added up
+  std::uint64_t skipped = 0;             ///< keys that too many documents have, added up
+  std::vector<std::string> bad_records;  ///< the first ones, as file:record: reason
+};
+
+/// Answers each document of the inputs with a line of JSON, in their order (docs/index.md). Errors:
+/// as dedup(), and those of Index::open().
+Result<QuerySummary> query_index(const QueryOptions& options, const RunControl& control);
+
+/// What JSON holds (twinset/field.h).
+std::vector<Field> fields_of(IndexSettings& settings);
+std::vector<Field> fields_of(IndexDocument& document);
+std::vector<Field> fields_of(IndexHit& hit);
+std::vector<Field> fields_of(IndexAnswer& answer);
+std::vector<Field> fields_of(IndexStats& stats);
+std::vector<Field> fields_of(IndexSummary& summary);
+std::vector<Field> fields_of(QuerySummary& summary);
+
+/// For a terminal, and as JSON objects.
+std::string to_text(const IndexStats& stats);
+std::string to_text(const IndexSummary& summary);
+std::string to_text(const QuerySummary& summary);
+std::string to_json(const IndexStats& stats);
+std::string to_json(const IndexSummary& summary);
+
+}  // namespace twinset

@@ -1,0 +1,235 @@
+// This file's interface is index/find.h.
+#include "index/find.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "scheme/overlap.h"
+
+namespace twinset {
+namespace {
+
+/// Takes `estimate` if it is better than what is known.
+void take_better(const std::optional<Estimate>& estimate, double& error,
+                 std::optional<Interval>& known) {
+  if (!estimate.has_value() || (known.has_value() && estimate->standard_error >= error)) return;
+  error = estimate->standard_error;
+  known = *estimate;
+}
+
+/// Where texts can decide, an estimate so many standard errors below a share may still reach it:
+/// a pair that exactly reaches it is missed less than once in 30,000 times.
+constexpr double granted_errors = 4;
+
+/// The standard errors of a hit's shares.
+struct HitErrors {
+  double resemblance = 0;
+  double containment = 0;
+  double contains = 0;
+};
+
+void take(const Comparison& comparison, HitErrors& errors, IndexHit& hit) {
+  take_better(comparison.resemblance, errors.resemblance, hit.resemblance);
+  take_better(comparison.containment_a_in_b, errors.containment, hit.containment);
+  take_better(comparison.containment_b_in_a, errors.contains, hit.contains);
+  if (comparison.counts.has_value()) {
+    hit.shared = std::max(hit.shared.value_or(0), comparison.counts->shared);
+  }
+  if (comparison.distance.has_value()) hit.distance = comparison.distance->differ;
+  if (comparison.coordinate.has_value()) hit.coordinate = comparison.coordinate;
+}
+
+/// Shares are compared in whole millionths, as everywhere.
+bool reaches(const std::optional<Interval>& share, const std::optional<Ratio>& least,
+             double granted = 0) {
+  return share.has_value() && least.has_value() &&
+         least->reached_by(estimate_units(share->value + granted), estimate_scale);
+}
+
+bool reaches(const IndexHit& hit, const QuerySettings& query, const HitErrors& granted) {
+  return reaches(hit.resemblance, query.resemblance, granted.resemblance) ||
+         reaches(hit.containment, query.containment, granted.containment) ||
+         reaches(hit.contains, query.containment, granted.contains);
+}
+
+Interval exactly(double value) { return {value, value, value}; }
+
+double value_of(const std::optional<Interval>& share) { return share ? share->value : -1; }
+
+}  // namespace
+
+Result<IndexAnswer> IndexFinder::find(const RecordView& view, const QuerySettings& query) {
+  snapshot_.signer().mark(view, marks_);
+  bytes_hash_ = checksum(view.text());
+  tokens_hash_ = view.lexical_fingerprint();
+  view_ = &view;
+  return answer(query);
+}
+
+Result<IndexAnswer> IndexFinder::find(IndexPlace place, const QuerySettings& query) {
+  const Segment& segment = *snapshot_.parts()[place.segment].segment;
+  TWINSET_ASSIGN(const IndexedDocument document, segment.document(place.number));
+  TWINSET_ASSIGN(const std::optional<std::string> text, segment.text(place.number));
+  if (text.has_value()) {
+    Record record;
+    record.text = *text;
+    record.markup = document.is_page ? Markup::html : Markup::none;
+    RecordView view(snapshot_.signer().view());
+    view.look_at(record);
+    return find(view, query);
+  }
+  marks_.resize(snapshot_.signer().schemes().size());
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    TWINSET_ASSIGN(const std::span<const std::uint8_t> sketch, segment.sketch(i, place.number));
+    marks_[i].sketch.stored.assign(sketch.begin(), sketch.end());
+    marks_[i].sketch.empty = sketch.empty();
+    std::vector<std::uint64_t>& keys = marks_[i].keys;
+    keys.clear();
+    TWINSET_TRY(for_each_row(segment.keys(i), [&](const Posting& row) {
+      if (row.document == place.number) keys.push_back(row.whole_key());
+    }));
+  }
+  bytes_hash_ = document.bytes_hash;
+  tokens_hash_ = document.tokens_hash;
+  view_ = nullptr;
+  return answer(query);
+}
+
+Result<IndexAnswer> IndexFinder::answer(const QuerySettings& query) {
+  IndexAnswer answer;
+  candidates_.clear();
+  TWINSET_TRY(gather(query, answer));
+  // Copies are found even if all their keys are skipped, or they have none.
+  TWINSET_ASSIGN(const std::vector<IndexPlace> copies, snapshot_.find_tokens(tokens_hash_));
+  candidates_.insert(candidates_.end(), copies.begin(), copies.end());
+  std::ranges::sort(candidates_);
+  candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
+  answer.compared = candidates_.size();
+
+  std::vector<Found> found;
+  for (const IndexPlace place : candidates_) {
+    Found each{.place = place, .hit = {}};
+    TWINSET_ASSIGN(const bool is_hit, compare(query, each));
+    if (is_hit) found.push_back(std::move(each));
+  }
+  const auto better = [](const Found& a, const Found& b) {
+    const auto rank = [](const Found& each) {
+      const IndexHit& hit = each.hit;
+      return std::tuple(-static_cast<int>(hit.same), -value_of(hit.resemblance),
+                        -std::max(value_of(hit.containment), value_of(hit.contains)),
+                        hit.distance.value_or(0), each.place);
+    };
+    return rank(a) < rank(b);
+  };
+  const std::size_t most =
+      query.top == 0 ? found.size()
+                     : static_cast<std::size_t>(std::min<std::uint64_t>(query.top, found.size()));
+  std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most), found.end(),
+                    better);
+  found.resize(most);
+  for (Found& each : found) {
+    TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(each.place));
+    each.hit.document = {std::string(document.id), std::string(document.url),
+                         std::string(document.date), std::string(document.fields)};
+    answer.hits.push_back(std::move(each.hit));
+  }
+  return answer;
+}
+
+/// The documents that share a key with the query.
+Status IndexFinder::gather(const QuerySettings& query, IndexAnswer& answer) {
+  for (std::size_t scheme = 0; scheme < marks_.size(); ++scheme) {
+    for (const std::uint64_t key : marks_[scheme].keys) {
+      bool skipped = false;
+      TWINSET_TRY(gather_key(scheme, key, query.max_group, skipped));
+      answer.skipped += skipped ? 1 : 0;
+    }
+  }
+  return {};
+}
+
+Status IndexFinder::gather_key(std::size_t scheme, std::uint64_t key, std::uint64_t most,
+                               bool& skipped) {
+  const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
+  ranges_.clear();
+  std::uint64_t documents = 0;
+  for (const IndexSnapshot::Part& part : parts) {
+    TWINSET_ASSIGN(const PostingRange range, part.segment->keys(scheme).find(key));
+    documents += range.size();
+    ranges_.push_back(range);
+  }
+  skipped = most != 0 && documents > most;
+  if (skipped) return {};
+  for (std::uint32_t i = 0; i < parts.size(); ++i) {
+    const Postings& postings = parts[i].segment->keys(scheme);
+    for (std::uint64_t at = ranges_[i].begin; at < ranges_[i].end; ++at) {
+      TWINSET_ASSIGN(const std::uint64_t number, postings.document(at));
+      if (parts[i].deleted.has(number)) continue;
+      candidates_.push_back({i, static_cast<std::uint32_t>(number)});
+    }
+  }
+  return {};
+}
+
+Result<bool> IndexFinder::compare(const QuerySettings& query, Found& found) {
+  const Segment& segment = *snapshot_.parts()[found.place.segment].segment;
+  const IndexSigner& signer = snapshot_.signer();
+  IndexHit& hit = found.hit;
+  HitErrors errors;
+  bool equal_key = false;
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    const Scheme& scheme = *signer.schemes()[i].scheme;
+    TWINSET_ASSIGN(const std::span<const std::uint8_t> sketch,
+                   segment.sketch(i, found.place.number));
+    const Sketch& mine = marks_[i].sketch;
+    if (mine.empty || sketch.empty()) continue;
+    take(scheme.compare(mine.stored, sketch), errors, hit);
+    equal_key = equal_key || (scheme.equal_keys() && std::ranges::equal(mine.stored, sketch));
+  }
+  TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(found.place));
+  if (document.tokens_hash == tokens_hash_) {
+    hit.same = document.bytes_hash == bytes_hash_ ? Sameness::bytes : Sameness::tokens;
+  }
+  const bool is_same = hit.same != Sameness::none || equal_key || hit.coordinate.has_value() ||
+                       (hit.distance.has_value() && *hit.distance <= signer.settings().distance);
+  if (signer.settings().texts && view_ != nullptr && !query.sketches) {
+    const HitErrors granted{granted_errors * errors.resemblance,
+                            granted_errors * errors.containment, granted_errors * errors.contains};
+    // Sketches of nothing tell nothing.
+    const bool unknown =
+        !hit.resemblance.has_value() && !hit.containment.has_value() && !hit.contains.has_value();
+    if (!is_same && !unknown && !reaches(hit, query, granted)) return false;
+    TWINSET_TRY(compare_texts(found));
+  }
+  return is_same || reaches(hit, query, {});
+}
+
+Status IndexFinder::compare_texts(Found& found) {
+  const Segment& segment = *snapshot_.parts()[found.place.segment].segment;
+  TWINSET_ASSIGN(const IndexedDocument document, segment.document(found.place.number));
+  TWINSET_ASSIGN(const std::optional<std::string> text, segment.text(found.place.number));
+  if (!text.has_value()) return {};
+  Record record;
+  record.text = *text;
+  record.markup = document.is_page ? Markup::html : Markup::none;
+  other_.look_at(record);
+  prober_.shingles().clear();
+  other_.take_shingles(prober_.shingles());
+  prober_.ready();
+  const ShingleSet& mine = view_->distinct_shingles();
+  const std::uint32_t shared = prober_.count(mine);
+  const Overlap overlap{shared, *prober_.size(), mine.size()};
+  IndexHit& hit = found.hit;
+  hit.exact = true;
+  hit.shared = shared;
+  hit.resemblance.reset();
+  hit.containment.reset();
+  hit.contains.reset();
+  // 0 / 0 is unknown.
+  if (overlap.all() > 0) hit.resemblance = exactly(overlap.resemblance());
+  if (overlap.earlier > 0) hit.containment = exactly(overlap.earlier_containment());
+  if (overlap.later > 0) hit.contains = exactly(overlap.containment());
+  return {};
+}
+
+}  // namespace twinset

@@ -1,0 +1,295 @@
+// This file's interface is index/index_writer.h.
+#include "index/index_writer.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/file_header.h"
+#include "base/message.h"
+#include "index/merge_segments.h"
+
+namespace twinset {
+namespace {
+
+/// So many segments of like sizes become one: a document is copied log8(documents) times at most.
+constexpr std::size_t merged_at_once = 8;
+/// Segments of fewer documents are alike.
+constexpr std::uint64_t smallest_tier = 1024;
+
+/// Segments whose sizes are within 8 times of each other are alike.
+unsigned tier_of(std::uint64_t documents) {
+  return static_cast<unsigned>(std::bit_width(documents / smallest_tier) + 2) / 3;
+}
+constexpr unsigned largest_tier = 22;
+
+bool is_number(std::string_view name) {
+  return !name.empty() && name.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+Status IndexWriter::create(FileSystem& files, const std::string& index,
+                           const IndexSettings& settings) {
+  TWINSET_ASSIGN(const FileStatus status, files.status(index));
+  if (status.kind == FileStatus::Kind::directory) {
+    TWINSET_ASSIGN(const std::vector<std::string> names, files.list(index));
+    if (!names.empty()) {
+      return usage_error(index + " exists and is not empty; name a new folder");
+    }
+  } else if (status.kind != FileStatus::Kind::missing) {
+    return usage_error(index + " exists and is not a folder; name a new folder");
+  }
+  TWINSET_ASSIGN(const IndexSigner signer, IndexSigner::make(settings, files));
+  TWINSET_TRY(make_directories(files, index));
+  Manifest manifest;
+  manifest.settings = signer.settings();
+  manifest.fingerprint = fingerprint_text(signer.fingerprint());
+  return write_manifest(files, index, manifest);
+}
+
+Result<std::unique_ptr<IndexWriter>> IndexWriter::open(const RunContext& context,
+                                                       const std::string& index,
+                                                       std::string_view verb) {
+  FileSystem& files = *context.files;
+  // Before the lock, which would make a folder of a mistyped name.
+  TWINSET_TRY(read_manifest(files, index));
+  std::unique_ptr<IndexWriter> writer(new IndexWriter(context, index));
+  std::string holder;
+  TWINSET_ASSIGN(writer->lock_, files.lock(index + "/lock", verb, holder));
+  if (writer->lock_ == nullptr) {
+    return io_error(index + " is being changed by " +
+                    (holder.empty() ? "another process" : holder) + "; wait until that ends");
+  }
+  TWINSET_ASSIGN(writer->snapshot_, IndexSnapshot::open(files, index));
+  writer->next_ = writer->snapshot_.manifest().next;
+  for (const IndexSnapshot::Part& part : writer->snapshot_.parts()) {
+    writer->deleted_.push_back(part.deleted);
+  }
+  TWINSET_TRY(writer->remove_left_over());
+  return writer;
+}
+
+IndexWriter::~IndexWriter() {
+  if (adding_ == nullptr) return;
+  adding_.reset();
+  // The next writer would remove it anyway.
+  [[maybe_unused]] const Status removed =
+      context_.files->remove_tree(index_ + "/" + std::to_string(segment_));
+}
+
+/// Removes what the manifest does not name: of a change that was not made, or that was made and
+/// has left the old behind.
+Status IndexWriter::remove_left_over() const {
+  FileSystem& files = *context_.files;
+  const std::vector<ListedSegment>& segments = snapshot_.manifest().segments;
+  TWINSET_ASSIGN(const std::vector<std::string> names, files.list(index_));
+  for (const std::string& name : names) {
+    if (!is_number(name)) continue;
+    const auto listed = std::ranges::find_if(segments, [&](const ListedSegment& segment) {
+      return std::to_string(segment.number) == name;
+    });
+    const std::string folder = index_ + "/" + name;
+    if (listed == segments.end()) {
+      TWINSET_TRY(files.remove_tree(folder));
+      continue;
+    }
+    TWINSET_ASSIGN(const std::vector<std::string> inside, files.list(folder));
+    for (const std::string& file : inside) {
+      const bool is_old = file.starts_with("deleted.") &&
+                          (listed->deletions == 0 || file != listed->deletions_file());
+      if (is_old) TWINSET_TRY(files.remove_file(folder + "/" + file));
+    }
+  }
+  return {};
+}
+
+/// The folder of a new segment, made durable.
+Result<std::string> IndexWriter::new_segment() {
+  segment_ = next_++;
+  const std::string folder = index_ + "/" + std::to_string(segment_);
+  TWINSET_TRY(context_.files->remove_tree(folder));
+  TWINSET_TRY(context_.files->make_directory(folder));
+  TWINSET_TRY(context_.files->sync_directory(index_));
+  return folder;
+}
+
+Status IndexWriter::begin_adding(std::uint64_t memory_bytes) {
+  TWINSET_ASSIGN(const std::string folder, new_segment());
+  adding_ = std::make_unique<SegmentWriter>(context_, folder, snapshot_.signer(), memory_bytes);
+  return {};
+}
+
+Status IndexWriter::add(const IndexedDocument& document, std::span<const Marks> marks,
+                        std::string_view text) {
+  bool is_there = false;
+  bool is_equal = false;
+  TWINSET_TRY(remove_older(document.id, &document, is_there, is_equal));
+  if (is_equal) {
+    ++change_.unchanged;
+    return {};
+  }
+  TWINSET_TRY(adding_->append(document, marks, text));
+  ++change_.added;
+  change_.replaced += is_there ? 1 : 0;
+  return {};
+}
+
+Result<bool> IndexWriter::remove(std::string_view id) {
+  bool is_there = false;
+  bool is_equal = false;
+  TWINSET_TRY(remove_older(id, nullptr, is_there, is_equal));
+  change_.deleted += is_there ? 1 : 0;
+  return is_there;
+}
+
+/// Deletes the document of the snapshot that has the id, unless it equals its replacement.
+Status IndexWriter::remove_older(std::string_view id, const IndexedDocument* replacement,
+                                 bool& is_there, bool& is_equal) {
+  TWINSET_ASSIGN(const std::optional<IndexPlace> place, snapshot_.find_id(id));
+  if (!place.has_value()) return {};
+  DeletedDocuments& deleted = deleted_[place->segment];
+  // If this change has deleted it, it is in the way of nothing.
+  if (deleted.has(place->number)) return {};
+  if (replacement != nullptr) {
+    TWINSET_ASSIGN(const IndexedDocument old, snapshot_.document(*place));
+    is_equal = old == *replacement;
+    if (is_equal) return {};
+  }
+  is_there = deleted.add(place->number);
+  return {};
+}
+
+/// Of documents of one id in a new segment the last one counts.
+Status IndexWriter::mark_repeated(const Segment& segment, DeletedDocuments& deleted) {
+  std::vector<std::uint64_t> group;  // documents of one key, in order
+  std::uint64_t key = 0;
+  const auto end_group = [&]() -> Status {
+    for (std::size_t i = 0; i + 1 < group.size(); ++i) {
+      TWINSET_ASSIGN(const IndexedDocument earlier, segment.document(group[i]));
+      for (std::size_t j = i + 1; j < group.size(); ++j) {
+        TWINSET_ASSIGN(const IndexedDocument later, segment.document(group[j]));
+        if (earlier.id != later.id) continue;
+        deleted.add(group[i]);
+        break;
+      }
+    }
+    group.clear();
+    return {};
+  };
+  TWINSET_TRY(for_each_row(segment.postings(SegmentFiles::ids), [&](const Posting& row) -> Status {
+    if (row.key != key) TWINSET_TRY(end_group());
+    key = row.key;
+    group.push_back(row.document);
+    return {};
+  }));
+  return end_group();
+}
+
+/// Inserts a segment into the list, whose files are there and whose deletions are not.
+Status IndexWriter::list_segment(std::uint64_t number, const DeletedDocuments* deleted,
+                                 std::vector<ListedSegment>& segments, std::size_t at) {
+  ListedSegment listed{.number = number, .hash = {}};
+  const std::string folder = listed.folder(index_);
+  TWINSET_ASSIGN(const auto segment, Segment::open(*context_.files, folder, snapshot_.signer()));
+  listed.documents = segment->documents();
+  listed.hash = fingerprint_text(segment->facts().hash);
+  DeletedDocuments repeated(listed.documents);
+  if (deleted == nullptr) {
+    TWINSET_TRY(mark_repeated(*segment, repeated));
+    change_.repeated = repeated.count();
+    change_.added -= repeated.count();
+    deleted = &repeated;
+  }
+  listed.deleted = deleted->count();
+  if (listed.deleted > 0) {
+    listed.deletions = next_++;
+    const SegmentFiles names(folder, snapshot_.signer().fingerprint());
+    const std::string name = listed.deletions_file();
+    TWINSET_TRY(deleted->write(context_, names.path(name), names.kind(name)));
+  }
+  segments.insert(segments.begin() + static_cast<std::ptrdiff_t>(at), std::move(listed));
+  return {};
+}
+
+/// Writes the lists of deleted documents that this change has made longer.
+Status IndexWriter::write_deletions(Manifest& manifest) {
+  for (std::size_t i = 0; i < deleted_.size(); ++i) {
+    ListedSegment& listed = manifest.segments[i];
+    if (deleted_[i].count() == listed.deleted) continue;
+    listed.deletions = next_++;
+    listed.deleted = deleted_[i].count();
+    const SegmentFiles names(listed.folder(index_), snapshot_.signer().fingerprint());
+    const std::string name = listed.deletions_file();
+    TWINSET_TRY(deleted_[i].write(context_, names.path(name), names.kind(name)));
+  }
+  return {};
+}
+
+Result<IndexChange> IndexWriter::commit() {
+  Manifest manifest = snapshot_.manifest();
+  TWINSET_TRY(write_deletions(manifest));
+  if (adding_ != nullptr && adding_->documents() > 0) {
+    TWINSET_TRY(adding_->finish());
+    TWINSET_TRY(list_segment(segment_, nullptr, manifest.segments, manifest.segments.size()));
+  }
+  if (manifest.segments != snapshot_.manifest().segments) TWINSET_TRY(publish(manifest));
+  while (const std::optional<std::size_t> first = first_to_merge()) {
+    TWINSET_TRY(merge(*first, snapshot_.parts().size()));
+  }
+  return std::exchange(change_, IndexChange());
+}
+
+/// Puts the manifest in place, and takes the index as it says.
+Status IndexWriter::publish(const Manifest& changed) {
+  Manifest manifest = changed;
+  manifest.next = next_;
+  ++manifest.changes;
+  TWINSET_TRY(write_manifest(*context_.files, index_, manifest));
+  adding_.reset();
+  TWINSET_ASSIGN(snapshot_, IndexSnapshot::open(*context_.files, index_));
+  deleted_.clear();
+  for (const IndexSnapshot::Part& part : snapshot_.parts()) deleted_.push_back(part.deleted);
+  return remove_left_over();
+}
+
+/// The first of the last segments that are to be one, because they are many and alike.
+std::optional<std::size_t> IndexWriter::first_to_merge() const {
+  const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
+  for (unsigned tier = 0; tier <= largest_tier; ++tier) {
+    std::size_t first = parts.size();
+    while (first > 0 && tier_of(parts[first - 1].listed.documents) <= tier) --first;
+    if (parts.size() - first >= merged_at_once) return first;
+  }
+  return std::nullopt;
+}
+
+/// Makes segments [first, end) of the snapshot one.
+Status IndexWriter::merge(std::size_t first, std::size_t end) {
+  Manifest manifest = snapshot_.manifest();
+  const auto parts = std::span(snapshot_.parts()).subspan(first, end - first);
+  TWINSET_ASSIGN(const std::string folder, new_segment());
+  TWINSET_TRY(merge_segments(context_, parts, snapshot_.signer(), folder));
+  const auto begin = manifest.segments.begin();
+  manifest.segments.erase(begin + static_cast<std::ptrdiff_t>(first),
+                          begin + static_cast<std::ptrdiff_t>(end));
+  std::uint64_t documents = 0;
+  for (const IndexSnapshot::Part& part : parts) {
+    documents += part.listed.documents - part.deleted.count();
+  }
+  const DeletedDocuments none(documents);
+  if (documents > 0) TWINSET_TRY(list_segment(segment_, &none, manifest.segments, first));
+  change_.merged += end - first;
+  return publish(manifest);
+}
+
+Result<IndexChange> IndexWriter::compact() {
+  TWINSET_ASSIGN(IndexChange change, commit());
+  const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
+  const bool is_compact =
+      parts.empty() || (parts.size() == 1 && parts.front().deleted.count() == 0);
+  if (!is_compact) TWINSET_TRY(merge(0, parts.size()));
+  change.merged += std::exchange(change_, IndexChange()).merged;
+  return change;
+}
+
+}  // namespace twinset

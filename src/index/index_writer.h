@@ -1,0 +1,97 @@
+// Changes of an index: documents added, deleted, and segments merged. Each change is there from one
+// rename of the manifest on, and durable; until then the index is as it was.
+//
+//   TWINSET_TRY(IndexWriter::create(files, "crawl.index", settings));
+//   TWINSET_ASSIGN(auto writer, IndexWriter::open(context, "crawl.index", "index add"));
+//   TWINSET_TRY(writer->begin_adding(memory_bytes));
+//   TWINSET_TRY(writer->add(document, marks, text));              // in order, any number
+//   TWINSET_ASSIGN(const IndexChange change, writer->commit());
+//
+// A process that is killed leaves files that no manifest names; the next writer removes them.
+//
+// Threads: one at a time. A lock keeps others from writing the same index, and names its holder.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/snapshot.h"
+#include "system/context.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// What a change did to the documents of an index.
+struct IndexChange {
+  std::uint64_t added = 0;      ///< replacing ones, too
+  std::uint64_t replaced = 0;   ///< of them, those whose id the index had
+  std::uint64_t unchanged = 0;  ///< that the index had already, equal in everything
+  std::uint64_t repeated = 0;   ///< whose id came again later, in the same change
+  std::uint64_t deleted = 0;
+  std::uint64_t merged = 0;  ///< segments
+};
+
+class IndexWriter {
+ public:
+  /// Errors: usage (`settings`; the folder exists and is not empty), io.
+  static Status create(FileSystem& files, const std::string& index, const IndexSettings& settings);
+
+  /// `verb` is what the lock says of its holder. Errors (io): as IndexSnapshot::open(); another
+  /// process writes the index. The context outlives the writer.
+  static Result<std::unique_ptr<IndexWriter>> open(const RunContext& context,
+                                                   const std::string& index, std::string_view verb);
+  /// Removes the files of a change that was not made.
+  ~IndexWriter();
+  IndexWriter(const IndexWriter&) = delete;
+  IndexWriter& operator=(const IndexWriter&) = delete;
+
+  /// The index as it is; after a commit() another one.
+  const IndexSnapshot& snapshot() const { return snapshot_; }
+
+  /// Begins a new segment.
+  Status begin_adding(std::uint64_t memory_bytes);
+  /// Adds a document under an id that no other has: an older one goes, unless it is equal. `text`
+  /// counts if the index keeps texts. Errors: as SegmentWriter::append().
+  Status add(const IndexedDocument& document, std::span<const Marks> marks, std::string_view text);
+  /// Deletes the document of an id, a JSON value; false if there is none.
+  Result<bool> remove(std::string_view id);
+  /// Makes the change, then merges segments of like sizes if there are many. After an Error the
+  /// writer is of no use, and the index is as it was, or as it is after the change.
+  Result<IndexChange> commit();
+  /// Merges all segments, so that no byte of a deleted document is left, and commits.
+  Result<IndexChange> compact();
+
+ private:
+  IndexWriter(const RunContext& context, std::string index)
+      : context_(context), index_(std::move(index)) {}
+
+  Status remove_left_over() const;
+  Result<std::string> new_segment();
+  Status remove_older(std::string_view id, const IndexedDocument* replacement, bool& is_there,
+                      bool& is_equal);
+  Status mark_repeated(const Segment& segment, DeletedDocuments& deleted);
+  Status finish_segment(Manifest& manifest);
+  Status write_deletions(Manifest& manifest);
+  Status list_segment(std::uint64_t number, const DeletedDocuments* deleted,
+                      std::vector<ListedSegment>& segments, std::size_t at);
+  Status publish(const Manifest& manifest);
+  Status merge(std::size_t first, std::size_t end);
+  std::optional<std::size_t> first_to_merge() const;
+
+  const RunContext& context_;
+  std::string index_;
+  std::unique_ptr<FileLock> lock_;
+  IndexSnapshot snapshot_;
+  std::uint64_t next_ = 0;     ///< Manifest::next, with what this change has taken
+  std::uint64_t segment_ = 0;  ///< the number of the segment that is being written
+  std::unique_ptr<SegmentWriter> adding_;
+  std::vector<DeletedDocuments> deleted_;  ///< by part of the snapshot, with those of this change
+  IndexChange change_;
+};
+
+}  // namespace twinset

@@ -1,0 +1,54 @@
+// This file's interface is index/manifest.h.
+#include "index/manifest.h"
+
+#include <string_view>
+
+#include "base/file_header.h"
+#include "base/hash.h"
+#include "base/message.h"
+#include "io/field_json.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::string_view first_words = "twinset-index 1 ";
+constexpr std::size_t checksum_digits = 16;
+constexpr std::uint64_t most_manifest_bytes = std::uint64_t{64} << 20;
+
+}  // namespace
+
+std::string manifest_path(const std::string& index) { return index + "/manifest"; }
+
+Result<Manifest> read_manifest(FileSystem& files, const std::string& index) {
+  const std::string path = manifest_path(index);
+  TWINSET_ASSIGN(const FileStatus status, files.status(path));
+  if (status.kind != FileStatus::Kind::regular) {
+    return io_error("there is no index " + index + "; make it with " + verb("index create"));
+  }
+  TWINSET_ASSIGN(const std::string bytes, read_whole_file(files, path, most_manifest_bytes));
+  const std::string_view all = bytes;
+  const std::size_t json_at = first_words.size() + checksum_digits + 1;
+  if (!all.starts_with(first_words.substr(0, first_words.size() - 2))) {
+    return io_error(path + " is not the manifest of an index");
+  }
+  if (!all.starts_with(first_words)) {
+    return io_error(path + " is of a later version of twinset; use that, or make the index again");
+  }
+  if (all.size() < json_at || all[json_at - 1] != '\n' ||
+      all.substr(first_words.size(), checksum_digits) !=
+          fingerprint_text(checksum(all.substr(json_at)))) {
+    return io_error(path + " is damaged: it fails its checksum; take a copy of the index");
+  }
+  Manifest manifest;
+  TWINSET_TRY(read_fields(all.substr(json_at), path, fields_of(manifest)));
+  return manifest;
+}
+
+Status write_manifest(FileSystem& files, const std::string& index, const Manifest& manifest) {
+  const std::string json = fields_json(fields_of(to_write(manifest)), JsonLayout::lines);
+  return write_file_atomically(
+      files, manifest_path(index),
+      std::string(first_words) + fingerprint_text(checksum(json)) + "\n" + json);
+}
+
+}  // namespace twinset

@@ -1,0 +1,36 @@
+// The fields of the manifest; this file's interface is its fields_of().
+#include "index/manifest.h"
+
+namespace twinset {
+
+std::vector<Field> fields_of(IndexSettings& settings) {
+  return {{"analyzer", &settings.analyzer, Unit::text, "its name"},
+          {"schemes", &settings.scheme, Unit::code, "their full specs"},
+          {"resemblance", &settings.resemblance, Unit::share,
+           "bands are planned so that documents of at least this resemblance share a key"},
+          {"distance", &settings.distance, Unit::count,
+           "the most bits in which signatures differ that are found"},
+          {"texts", &settings.texts, Unit::text, "texts are kept, too"}};
+}
+
+std::vector<Field> fields_of(ListedSegment& segment) {
+  return {{"number", &segment.number, Unit::count, "the name of its folder"},
+          {"documents", &segment.documents, Unit::count, "deleted ones, too"},
+          {"deleted", &segment.deleted, Unit::count, "of them, those that are deleted"},
+          {"deletions", &segment.deletions, Unit::count,
+           "`deleted.N` in its folder lists them; 0: none"},
+          {"hash", &segment.hash, Unit::code, "of its files"},
+          {"deleted is at most documents",
+           FieldRule{[&segment] { return segment.deleted <= segment.documents; }}}};
+}
+
+std::vector<Field> fields_of(Manifest& manifest) {
+  return {{"settings", Nested(&manifest.settings), Unit::text, "what decides its content"},
+          {"fingerprint", &manifest.fingerprint, Unit::code, "of the settings"},
+          {"changes", &manifest.changes, Unit::count, "made so far"},
+          {"next", &manifest.next, Unit::count, "the number of the next segment or list"},
+          {"segments", NestedList(&manifest.segments, ListLayout::lines), Unit::count,
+           "the oldest documents first"}};
+}
+
+}  // namespace twinset

@@ -1,0 +1,113 @@
+// This file's interface is index/snapshot.h.
+#include "index/snapshot.h"
+
+#include "base/file_header.h"
+#include "base/message.h"
+
+namespace twinset {
+namespace {
+
+Result<IndexSnapshot::Part> open_part(FileSystem& files, const std::string& index,
+                                      const ListedSegment& listed, const IndexSigner& signer) {
+  IndexSnapshot::Part part;
+  part.listed = listed;
+  const std::string folder = listed.folder(index);
+  TWINSET_ASSIGN(part.segment, Segment::open(files, folder, signer));
+  const SegmentFacts& facts = part.segment->facts();
+  if (facts.documents != listed.documents || fingerprint_text(facts.hash) != listed.hash) {
+    return io_error(folder +
+                    " is another segment than the manifest of the index says; take a "
+                    "copy of the whole index");
+  }
+  part.deleted = DeletedDocuments(listed.documents);
+  if (listed.deletions != 0) {
+    const SegmentFiles names(folder, signer.fingerprint());
+    const std::string name = listed.deletions_file();
+    TWINSET_ASSIGN(part.deleted, DeletedDocuments::read(files, names.path(name), names.kind(name),
+                                                        listed.documents));
+  }
+  if (part.deleted.count() != listed.deleted) {
+    return io_error(folder +
+                    " has other deleted documents than the manifest of the index says; "
+                    "take a copy of the whole index");
+  }
+  return part;
+}
+
+}  // namespace
+
+Result<IndexSnapshot> IndexSnapshot::open(FileSystem& files, const std::string& index) {
+  // A writer may replace the manifest and remove a segment while this opens it: then there is
+  // another manifest, which is tried in its turn.
+  for (std::uint64_t tried = 0;;) {
+    IndexSnapshot snapshot;
+    TWINSET_ASSIGN(snapshot.manifest_, read_manifest(files, index));
+    const Manifest& manifest = snapshot.manifest_;
+    TWINSET_ASSIGN(IndexSigner signer, IndexSigner::make(manifest.settings, files));
+    if (fingerprint_text(signer.fingerprint()) != manifest.fingerprint ||
+        signer.settings() != manifest.settings) {
+      return io_error(index +
+                      " was made by another version of twinset, whose sketches are not "
+                      "those of this one; make it again");
+    }
+    snapshot.signer_ = std::make_unique<const IndexSigner>(std::move(signer));
+    Status opened;
+    for (const ListedSegment& listed : manifest.segments) {
+      Result<Part> part = open_part(files, index, listed, *snapshot.signer_);
+      if (!part.ok()) {
+        opened = part.error();
+        break;
+      }
+      snapshot.parts_.push_back(std::move(part).value());
+    }
+    if (opened.ok()) return snapshot;
+    TWINSET_ASSIGN(const Manifest now, read_manifest(files, index));
+    if (now.changes == manifest.changes || ++tried == 100) return opened.error();
+  }
+}
+
+std::uint64_t IndexSnapshot::documents() const {
+  std::uint64_t documents = 0;
+  for (const Part& part : parts_) documents += part.listed.documents - part.deleted.count();
+  return documents;
+}
+
+/// Documents of the postings of a key for which `is(document)` holds, and that are not deleted.
+template <class Is>
+Result<std::vector<IndexPlace>> IndexSnapshot::find_named(std::size_t postings, std::uint64_t key,
+                                                          const Is& is) const {
+  std::vector<IndexPlace> found;
+  for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+    const Postings& of = parts_[i].segment->postings(postings);
+    TWINSET_ASSIGN(const PostingRange range, of.find(key));
+    for (std::uint64_t at = range.begin; at < range.end; ++at) {
+      TWINSET_ASSIGN(const std::uint64_t number, of.document(at));
+      if (parts_[i].deleted.has(number)) continue;
+      const IndexPlace place{i, static_cast<std::uint32_t>(number)};
+      TWINSET_ASSIGN(const IndexedDocument document, this->document(place));
+      if (is(document)) found.push_back(place);
+    }
+  }
+  return found;
+}
+
+Result<std::optional<IndexPlace>> IndexSnapshot::find_id(std::string_view id) const {
+  TWINSET_ASSIGN(const std::vector<IndexPlace> found,
+                 find_named(SegmentFiles::ids, name_key(id),
+                            [&](const IndexedDocument& document) { return document.id == id; }));
+  if (found.empty()) return std::optional<IndexPlace>();
+  return std::optional<IndexPlace>(found.back());
+}
+
+Result<std::vector<IndexPlace>> IndexSnapshot::find_url(std::string_view url) const {
+  return find_named(SegmentFiles::urls, name_key(url),
+                    [&](const IndexedDocument& document) { return document.url == url; });
+}
+
+Result<std::vector<IndexPlace>> IndexSnapshot::find_tokens(const Fingerprint& tokens) const {
+  return find_named(SegmentFiles::tokens, tokens_key(tokens), [&](const IndexedDocument& document) {
+    return document.tokens_hash == tokens;
+  });
+}
+
+}  // namespace twinset

@@ -1,0 +1,76 @@
+// An index as it was at one moment, to be read: later changes leave it as it is.
+//
+//   TWINSET_ASSIGN(const IndexSnapshot snapshot, IndexSnapshot::open(files, "crawl.index"));
+//   TWINSET_ASSIGN(const std::optional<IndexPlace> place, snapshot.find_id("\"a7\""));
+//   TWINSET_ASSIGN(const IndexedDocument document, snapshot.document(*place));
+//
+// Threads: any.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/deleted_documents.h"
+#include "index/index_signer.h"
+#include "index/manifest.h"
+#include "index/segment.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// A document of a snapshot. Documents that were added later have later places.
+struct IndexPlace {
+  std::uint32_t segment = 0;
+  std::uint32_t number = 0;
+  auto operator<=>(const IndexPlace&) const = default;
+};
+
+class IndexSnapshot {
+ public:
+  struct Part {
+    ListedSegment listed;
+    std::unique_ptr<const Segment> segment;
+    DeletedDocuments deleted;
+  };
+
+  /// Errors (io): there is no index; it is damaged, or of another version of twinset, or of files
+  /// that have changed, such as a lexicon.
+  static Result<IndexSnapshot> open(FileSystem& files, const std::string& index);
+
+  const IndexSigner& signer() const { return *signer_; }
+  const Manifest& manifest() const { return manifest_; }
+  const std::vector<Part>& parts() const { return parts_; }
+  /// Without deleted ones.
+  std::uint64_t documents() const;
+
+  Result<IndexedDocument> document(IndexPlace place) const {
+    return parts_[place.segment].segment->document(place.number);
+  }
+  bool is_deleted(IndexPlace place) const {
+    return parts_[place.segment].deleted.has(place.number);
+  }
+
+  /// The document of an id, a JSON value; nullopt if there is none.
+  Result<std::optional<IndexPlace>> find_id(std::string_view id) const;
+  /// All documents of a URL, the earliest added first.
+  Result<std::vector<IndexPlace>> find_url(std::string_view url) const;
+  /// All documents of equal tokens, likewise.
+  Result<std::vector<IndexPlace>> find_tokens(const Fingerprint& tokens) const;
+
+ private:
+  friend class IndexWriter;
+  template <class Is>
+  Result<std::vector<IndexPlace>> find_named(std::size_t postings, std::uint64_t key,
+                                             const Is& is) const;
+
+  Manifest manifest_;
+  std::unique_ptr<const IndexSigner> signer_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace twinset

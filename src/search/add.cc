@@ -1,0 +1,189 @@
+// Documents of inputs into an index, in one pass: each thread makes sketches and keys, and the
+// index takes them in input order. The change is made at the end of the run.
+//
+// This file's interface is add_to_index() of twinset/index.h; the rest is private.
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/message.h"
+#include "index/index_writer.h"
+#include "io/json.h"
+#include "io/json_string.h"
+#include "run/collector.h"
+#include "run/common_options.h"
+#include "run/quarantine.h"
+#include "run/read_fates.h"
+#include "run/run_verb.h"
+#include "search/index.h"
+#include "twinset/index.h"
+#include "words/numbers.h"
+
+namespace twinset {
+namespace {
+
+/// A document of a batch, with what its views are of.
+struct Entry {
+  IndexedDocument document;
+  std::string id;
+  std::string url;
+  std::string date;
+  std::string fields;
+  std::string text;
+  std::vector<Marks> marks;
+};
+
+struct EntryRows final : Collector::Rows {
+  void begin(const BatchPlace&) override { count = 0; }
+  void release_large() override {
+    entries = {};
+    count = 0;
+  }
+  Entry& next() {
+    if (count == entries.size()) entries.emplace_back();
+    return entries[count++];
+  }
+
+  std::vector<Entry> entries;  ///< reused
+  std::size_t count = 0;
+};
+
+class EntryCollector final : public CollectorOf<EntryRows> {
+ public:
+  EntryCollector(const IndexOptions& options, const Collection& collection, IndexWriter& writer)
+      : options_(options), collection_(collection), writer_(writer) {}
+  Status open(const StateFile*) override { return {}; }
+  Status checkpoint(StateFile&) override { return {}; }
+
+ private:
+  Status take(const ReadRecord& read, EntryRows& rows) const override {
+    if (!read.is_document()) return {};
+    const Record& record = read.record;
+    Entry& entry = rows.next();
+    entry.id = record.id;
+    if (entry.id.empty() || entry.id == "null") {
+      entry.id.clear();
+      append_json_string(entry.id,
+                         made_id(collection_.sources()[read.id.source()], read.id.record()));
+    }
+    entry.url.clear();
+    if (!options_.url.empty()) append_json_token_value(entry.url, record.field(options_.url));
+    if (entry.url.empty()) entry.url = record.url;
+    entry.date.clear();
+    if (!options_.date.empty()) append_json_token_value(entry.date, record.field(options_.date));
+    entry.fields.clear();
+    for (const std::string& name : options_.field) {
+      const std::string_view value = record.field(name);
+      if (value.empty()) continue;
+      entry.fields += entry.fields.empty() ? "{" : ", ";
+      append_json_string(entry.fields, name);
+      entry.fields += ": ";
+      entry.fields += value;
+    }
+    if (!entry.fields.empty()) entry.fields += "}";
+    const IndexSigner& signer = writer_.snapshot().signer();
+    signer.mark(read.view, entry.marks);
+    if (signer.settings().texts) entry.text = record.text;
+    IndexedDocument& document = entry.document;
+    document.is_page = record.markup == Markup::html;
+    document.text_bytes = record.text.size();
+    document.tokens = read.view.analysis().tokens.size();
+    document.bytes_hash = checksum(record.text);
+    document.tokens_hash = read.view.lexical_fingerprint();
+    return {};
+  }
+
+  Status put(EntryRows& rows) override {
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      Entry& entry = rows.entries[i];
+      entry.document.id = entry.id;
+      entry.document.url = entry.url;
+      entry.document.date = entry.date;
+      entry.document.fields = entry.fields;
+      TWINSET_TRY(writer_.add(entry.document, entry.marks, entry.text));
+    }
+    return {};
+  }
+
+  const IndexOptions& options_;
+  const Collection& collection_;
+  IndexWriter& writer_;
+};
+
+VerbOptions add_verb(const IndexOptions& options) {
+  VerbOptions verb;
+  verb.name = verb.identity = "index";
+  verb.works_in = WorksIn::own;
+  verb.stores_nothing = true;
+  verb.fields = options.field;
+  for (const std::string& field : {options.url, options.date}) {
+    if (!field.empty()) verb.fields.push_back(field);
+  }
+  return verb;
+}
+
+IndexOptions filled(IndexOptions options) {
+  options.index = folder_path(std::move(options.index));
+  options.resources.checkpoint = UINT64_MAX;
+  return options;
+}
+
+/// The collection as the index sees it.
+CollectionOptions read_by(const IndexOptions& options, const IndexSettings& settings) {
+  ComparisonOptions comparison = analyzed_by(settings.analyzer);
+  comparison.scheme = settings.scheme.front();
+  return collection_of(options, comparison, 0, options.max_bad);
+}
+
+class AddRun final : public VerbSteps {
+ public:
+  AddRun(const IndexOptions& options, const IndexSettings& settings, const RunControl& control)
+      : options_(filled(options)), run_(read_by(options_, settings), add_verb(options_), control) {}
+
+  Result<IndexSummary> run() { return run_verb(run_, summary_, *this); }
+
+ private:
+  Status work() override {
+    TWINSET_ASSIGN(writer_, IndexWriter::open(run_.job.context, options_.index, "index add"));
+    TWINSET_TRY(writer_->begin_adding(run_.job.memory.rows));
+    Quarantine bad(*run_.job.context.files, "", *run_.job.collection);
+    EntryCollector entries(options_, *run_.job.collection, *writer_);
+    TWINSET_TRY(run_.pass("read", {&bad, &entries}));
+    count_records(run_.state, summary_);
+    summary_.bad_records = bad.first();
+    return {};
+  }
+
+  Status keep() override {
+    TWINSET_ASSIGN(const IndexChange change, writer_->commit());
+    summary_.added = change.added;
+    summary_.replaced = change.replaced;
+    summary_.unchanged = change.unchanged;
+    summary_.repeated = change.repeated;
+    if (change.repeated > 0) {
+      summary_.warnings.push_back(
+          format_count(change.repeated, "document has", "documents have") +
+          " an id that comes again later in the inputs; of each id the last one is in the index");
+    }
+    summary_.stats = stats_of(options_.index, writer_->snapshot());
+    return {};
+  }
+
+  void end(const Status&) override { writer_.reset(); }
+
+  IndexOptions options_;
+  CollectionRun run_;
+  std::unique_ptr<IndexWriter> writer_;
+  IndexSummary summary_;
+};
+
+}  // namespace
+
+Result<IndexSummary> add_to_index(const IndexOptions& options, const RunControl& control) {
+  if (options.inputs.empty()) return usage_error("no input given");
+  TWINSET_ASSIGN(const IndexSnapshot snapshot, open_index(files_of(control), options.index));
+  return AddRun(options, snapshot.manifest().settings, control).run();
+}
+
+}  // namespace twinset

@@ -1,0 +1,101 @@
+// An index opened for questions.
+//
+// This file's interface is Index in twinset/index.h, and search/index.h.
+#include "search/index.h"
+
+#include "base/message.h"
+#include "index/find.h"
+#include "io/json.h"
+#include "twinset/index.h"
+
+namespace twinset {
+
+Result<IndexSnapshot> open_index(FileSystem& files, const std::string& index) {
+  if (index.empty()) return usage_error("no index given: name its folder");
+  return IndexSnapshot::open(files, folder_path(index));
+}
+
+IndexStats stats_of(const std::string& index, const IndexSnapshot& snapshot) {
+  const Manifest& manifest = snapshot.manifest();
+  IndexStats stats;
+  stats.index = index;
+  stats.settings = manifest.settings;
+  stats.documents = snapshot.documents();
+  stats.segments = manifest.segments.size();
+  stats.changes = manifest.changes;
+  for (const IndexSnapshot::Part& part : snapshot.parts()) {
+    stats.deleted += part.deleted.count();
+    stats.bytes += part.segment->facts().bytes;
+  }
+  return stats;
+}
+
+Result<std::optional<IndexPlace>> find_named(const IndexSnapshot& snapshot, std::string_view name,
+                                             bool by_url) {
+  std::string quoted;
+  append_json_string(quoted, name);
+  for (const std::string_view id : {std::string_view(quoted), name}) {
+    TWINSET_ASSIGN(const std::optional<IndexPlace> place, snapshot.find_id(id));
+    if (place.has_value()) return place;
+  }
+  if (!by_url) return std::optional<IndexPlace>();
+  TWINSET_ASSIGN(const std::vector<IndexPlace> places, snapshot.find_url(name));
+  if (places.empty()) return std::optional<IndexPlace>();
+  return std::optional<IndexPlace>(places.back());
+}
+
+IndexDocument named_document(const IndexedDocument& document) {
+  return {std::string(document.id), std::string(document.url), std::string(document.date),
+          std::string(document.fields)};
+}
+
+struct Index::Parts {
+  std::string folder;
+  IndexSnapshot snapshot;
+};
+
+Index::Index(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Index::Index(Index&&) noexcept = default;
+Index& Index::operator=(Index&&) noexcept = default;
+Index::~Index() = default;
+
+Result<Index> Index::open(const std::string& folder, const RunControl& control) {
+  TWINSET_ASSIGN(IndexSnapshot snapshot, open_index(files_of(control), folder));
+  auto parts = std::make_unique<Parts>();
+  parts->folder = folder;
+  parts->snapshot = std::move(snapshot);
+  return Index(std::move(parts));
+}
+
+IndexStats Index::stats() const { return stats_of(parts_->folder, parts_->snapshot); }
+
+Result<IndexAnswer> Index::query(std::string_view text, const QuerySettings& query,
+                                 bool html) const {
+  TWINSET_TRY(check_text_bytes(text));
+  Record record;
+  record.text = text;
+  record.markup = html ? Markup::html : Markup::none;
+  RecordView view(parts_->snapshot.signer().view());
+  view.look_at(record);
+  return IndexFinder(parts_->snapshot).find(view, query);
+}
+
+Result<IndexAnswer> Index::query_document(std::string_view id_or_url,
+                                          const QuerySettings& query) const {
+  const IndexSnapshot& snapshot = parts_->snapshot;
+  TWINSET_ASSIGN(const std::optional<IndexPlace> place, find_named(snapshot, id_or_url, true));
+  if (!place.has_value()) {
+    return usage_error(parts_->folder + " has no document of the id or URL " +
+                       std::string(id_or_url));
+  }
+  return IndexFinder(snapshot).find(*place, query);
+}
+
+Result<std::optional<IndexDocument>> Index::find(std::string_view id) const {
+  TWINSET_ASSIGN(const std::optional<IndexPlace> place, find_named(parts_->snapshot, id, false));
+  if (!place.has_value()) return std::optional<IndexDocument>();
+  TWINSET_ASSIGN(const IndexedDocument document, parts_->snapshot.document(*place));
+  return std::optional<IndexDocument>(named_document(document));
+}
+
+}  // namespace twinset

@@ -1,0 +1,118 @@
+// The fields of what is told of an index; this file's interface is their fields_of() and to_json().
+#include <string_view>
+
+#include "io/field_json.h"
+#include "run/run_fields.h"
+#include "twinset/field.h"
+#include "twinset/index.h"
+
+namespace twinset {
+namespace {
+
+/// A string that holds a JSON value.
+Field as_json(std::string_view name, std::string& value, std::string_view help) {
+  return {name,
+          JsonForm{[&value] { return value; },
+                   [&value](std::string_view json) -> Status {
+                     value = json;
+                     return {};
+                   }},
+          Unit::code, help};
+}
+
+Field share_field(std::string_view name, std::optional<Interval>& share, std::string_view help) {
+  return if_set({name, OptionalNested(&share), Unit::share, help});
+}
+
+}  // namespace
+
+std::vector<Field> fields_of(IndexDocument& document) {
+  return {as_json("id", document.id, "its id; `file:record` if its record has none"),
+          if_set({"url", &document.url, Unit::text, "its URL"}),
+          if_set({"date", &document.date, Unit::text, "its date, as its record has it"}),
+          shown_if(!document.fields.empty(),
+                   as_json("fields", document.fields, "the further fields that are kept"))};
+}
+
+std::vector<Field> fields_of(IndexHit& hit) {
+  std::vector<Field> fields = fields_of(hit.document);
+  add_fields(
+      fields,
+      {{"same", Choice(&hit.same, {"no", "tokens", "bytes"}), Unit::text,
+        "`bytes` or `tokens` if those are equal to the query's, else `no`"},
+       share_field("resemblance", hit.resemblance, "of query and document"),
+       share_field("containment", hit.containment, "of the query in the document"),
+       share_field("contains", hit.contains, "of the document in the query"),
+       {"exact", &hit.exact, Unit::text, "the texts were compared; else sketches tell"},
+       if_set({"shared", &hit.shared, Unit::count,
+               "shingles of both, if it is exact, else values of both samples"}),
+       if_set({"distance", &hit.distance, Unit::count, "bits in which the signatures differ"}),
+       if_set({"coordinate", &hit.coordinate, Unit::count, "at which the signatures are equal"})});
+  return fields;
+}
+
+std::vector<Field> fields_of(IndexAnswer& answer) {
+  return {{"hits", NestedList(&answer.hits), Unit::count, "the best first"},
+          {"compared", &answer.compared, Unit::count, "documents that share a key with the query"},
+          {"skipped", &answer.skipped, Unit::count,
+           "keys of the query that more than `--max-group` documents have, and that find none"}};
+}
+
+std::vector<Field> fields_of(IndexStats& stats) {
+  return {{"index", &stats.index, Unit::text, "its folder"},
+          {"settings", Nested(&stats.settings), Unit::text, "what decides its content"},
+          {"documents", &stats.documents, Unit::count, "without deleted ones"},
+          {"deleted", &stats.deleted, Unit::count, "documents whose bytes are still there"},
+          {"segments", &stats.segments, Unit::count, ""},
+          {"bytes", &stats.bytes, Unit::bytes, "of all files"},
+          {"changes", &stats.changes, Unit::count, "since it was made"}};
+}
+
+std::vector<Field> fields_of(IndexSummary& summary) {
+  std::vector<Field> fields{
+      {"read", &summary.read, Unit::count, "records"},
+      {"documents", &summary.documents, Unit::count, "... that have a text"},
+      {"quarantined", &summary.quarantined, Unit::count, "... that could not be read"},
+      {"added", &summary.added, Unit::count, "documents, replacing ones too"},
+      {"replaced", &summary.replaced, Unit::count, "... whose id the index had"},
+      {"unchanged", &summary.unchanged, Unit::count,
+       "documents that the index had already, equal in everything"},
+      {"repeated", &summary.repeated, Unit::count,
+       "documents whose id came again later in the inputs"},
+      {"removed", &summary.removed, Unit::count, "documents that were deleted by their ids"},
+      if_set({"not_there", &summary.not_there, Unit::text,
+              "ids to be deleted that the index does not have"}),
+      {"bad_records", &summary.bad_records, Unit::text, "the first ones, as file:record: reason"},
+      {"stats", Nested(&summary.stats), Unit::text, "the index afterwards"}};
+  add_fields(fields, trouble_fields(summary));
+  fields.push_back(inputs_field(summary));
+  fields.push_back(run_field(summary));
+  return fields;
+}
+
+std::vector<Field> fields_of(QuerySummary& summary) {
+  std::vector<Field> fields{
+      {"read", &summary.read, Unit::count, "records"},
+      {"documents", &summary.documents, Unit::count, "... that have a text"},
+      {"quarantined", &summary.quarantined, Unit::count, "... that could not be read"},
+      {"queries", &summary.queries, Unit::count, "lines that were written"},
+      {"answered", &summary.answered, Unit::count, "... with a hit"},
+      {"hits", &summary.hits, Unit::count, "in all lines"},
+      {"compared", &summary.compared, Unit::count, "documents that share a key with a query"},
+      {"skipped", &summary.skipped, Unit::count, "keys that too many documents have"},
+      {"bad_records", &summary.bad_records, Unit::text, "the first ones, as file:record: reason"}};
+  add_fields(fields, trouble_fields(summary));
+  fields.push_back(inputs_field(summary));
+  fields.push_back(run_field(summary));
+  return fields;
+}
+
+std::string to_json(const IndexStats& stats) {
+  return fields_json(fields_of(to_write(stats)), JsonLayout::lines);
+}
+
+std::string to_json(const IndexSummary& summary) {
+  return fields_json(fields_of(to_write(summary)), JsonLayout::lines);
+}
+
+}  // namespace twinset

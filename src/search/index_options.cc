@@ -1,0 +1,62 @@
+// The options of index and query; this file's interface is their options_of().
+#include "run/common_options.h"
+#include "twinset/index.h"
+
+namespace twinset {
+
+std::vector<Option> options_of(IndexOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      required({"index DIR", &options.index, unrecorded, most_used, "the folder of the index"}),
+      {"inputs IN", &options.inputs, decides, input,
+       "add: files to read, as for dedup; delete: ids, or - for a line an id on standard input"},
+      {"--scheme SPEC", &options.settings.scheme, decides, most_used,
+       "create: a scheme whose sketches and keys the index holds; repeat it for several",
+       "mod(samples=64)"},
+      {"--texts", &options.settings.texts, decides, most_used,
+       "create: keep the texts, too, so that answers are exact"},
+      {"-r, --resemblance SHARE", &options.settings.resemblance, decides, most_used,
+       "create: the least resemblance at which documents share a key, of schemes whose keys are "
+       "bands"},
+      {"--distance BITS", &options.settings.distance, decides, most_used,
+       "create: find signatures that differ in at most so many bits, 0 to 7"},
+      {"--url FIELD", &options.url, decides, input,
+       "add: field of the record's URL; a page of a web archive knows its own"},
+      {"--date FIELD", &options.date, decides, input, "add: field of the record's date"},
+      {"--field NAME", &options.field, decides, input,
+       "add: a further field to keep; repeat it for several"},
+      {"-o, --output FILE", &options.output, unrecorded, output,
+       "export: file to make, .jsonl or .jsonl.zst", "standard output"},
+      input_options(options.input),
+      analyzer_option(options.settings.analyzer),
+      max_bad_option(options.max_bad, unrecorded, input),
+      resource_options(options.resources),
+  });
+}
+
+std::vector<Option> options_of(QueryOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      required({"index DIR", &options.index, unrecorded, most_used, "the folder of the index"}),
+      {"inputs IN", &options.inputs, decides, input, "documents to ask for, as for dedup"},
+      {"--of ID", &options.of, decides, most_used,
+       "ask for a document of the index, by its id or its URL"},
+      {"-r, --resemblance SHARE", &options.resemblance, decides, most_used,
+       "answer with documents of at least this resemblance"},
+      {"-c, --containment SHARE", &options.containment, decides, most_used,
+       "and with those that contain so much of the query, or of which it contains so much"},
+      {"--top N", &options.top, decides, most_used, "at most so many, the best first; 0: all"},
+      {"--sketches", &options.sketches, decides, method,
+       "judge by sketches even where the index keeps the texts"},
+      {"-o, --output FILE", &options.output, unrecorded, most_used,
+       "file to make, .jsonl or .jsonl.zst", "standard output"},
+      input_options(options.input),
+      max_group_option(options.max_group),
+      max_bad_option(options.max_bad, unrecorded, input),
+      resource_options(options.resources),
+  });
+}
+
+}  // namespace twinset

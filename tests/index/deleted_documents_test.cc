@@ -1,0 +1,51 @@
+// DeletedDocuments: a set of numbers, written and read again.
+#include "index/deleted_documents.h"
+
+#include <set>
+
+#include "rows/rows_testing.h"
+#include "system/memory_files.h"
+
+namespace twinset::testing {
+namespace {
+
+constexpr FrozenKind deleted_kind{.format = "segment", .version = 1, .fingerprint = 3};
+
+TEST(DeletedDocuments, AreASetThatIsWrittenAndRead) {
+  MemoryFiles files;
+  const RunContext context = context_on(files);
+  for (const std::uint64_t documents : {0, 1, 63, 64, 65, 1000}) {
+    DeletedDocuments deleted(documents);
+    std::set<std::uint64_t> model;
+    for (std::uint64_t i = 0; i < documents; ++i) {
+      const std::uint64_t number = mix64(i) % documents;
+      if (i % 3 != 0) continue;
+      EXPECT_EQ(deleted.add(number), model.insert(number).second);
+    }
+    ASSERT_TRUE(deleted.write(context, "d", deleted_kind).ok());
+    const auto read = DeletedDocuments::read(files, "d", deleted_kind, documents);
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(read.value().count(), model.size());
+    const std::vector<std::uint64_t> counts = read.value().counts_before();
+    std::uint64_t before = 0;
+    for (std::uint64_t i = 0; i < documents; ++i) {
+      EXPECT_EQ(read.value().has(i), model.contains(i));
+      EXPECT_EQ(read.value().before(i, counts), before);
+      before += model.contains(i) ? 1 : 0;
+    }
+    EXPECT_FALSE(DeletedDocuments::read(files, "d", deleted_kind, documents + 64).ok());
+  }
+}
+
+TEST(DeletedDocuments, OfMoreThanTheSegmentHasAreAnError) {
+  MemoryFiles files;
+  const RunContext context = context_on(files);
+  DeletedDocuments deleted(60);
+  deleted.add(50);
+  ASSERT_TRUE(deleted.write(context, "d", deleted_kind).ok());
+  EXPECT_TRUE(DeletedDocuments::read(files, "d", deleted_kind, 51).ok());
+  EXPECT_FALSE(DeletedDocuments::read(files, "d", deleted_kind, 50).ok());
+}
+
+}  // namespace
+}  // namespace twinset::testing

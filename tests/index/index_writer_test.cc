@@ -1,0 +1,298 @@
+// IndexWriter: whatever is added, deleted and merged, the index holds what a map would hold; a
+// change is whole or not there, and nothing that was made is lost.
+#include "index/index_writer.h"
+
+#include <set>
+
+#include "base/message.h"
+#include "index/index_testing.h"
+#include "support/faulty_files.h"
+#include "support/power_loss_files.h"
+
+namespace twinset::testing {
+namespace {
+
+using Names = std::vector<std::pair<std::string, std::string>>;
+
+std::vector<AddedDocument> numbered(std::uint64_t first, std::uint64_t count,
+                                    std::uint64_t version = 0) {
+  std::vector<AddedDocument> documents;
+  for (std::uint64_t i = first; i < first + count; ++i) {
+    documents.push_back({quoted("d" + std::to_string(i)), made_text(i + version * 1'000'000, 30),
+                         "http://a/" + std::to_string(version)});
+  }
+  return documents;
+}
+
+TEST(IndexWriter, HoldsWhatAMapHoldsAfterManyChanges) {
+  MemoryFiles files;
+  ASSERT_TRUE(IndexWriter::create(files, "x", two_schemes).ok());
+  std::map<std::string, AddedDocument> model;
+  for (std::uint64_t round = 0; round < 60; ++round) {
+    std::vector<AddedDocument> added;
+    std::vector<std::string> removed;
+    for (std::uint64_t i = 0; i < mix64(round) % 40; ++i) {
+      const std::uint64_t number = mix64(round << 8 | i) % 300;
+      if (mix64(number + round) % 4 == 0) {
+        removed.push_back(quoted("d" + std::to_string(number)));
+      } else {
+        const AddedDocument document = numbered(number, 1, mix64(round + number) % 3).front();
+        // Each id once in a change.
+        const bool is_new = std::ranges::none_of(
+            added, [&](const AddedDocument& other) { return other.id == document.id; });
+        if (is_new) added.push_back(document);
+      }
+    }
+    IndexChange expected;
+    for (const std::string& id : std::set(removed.begin(), removed.end())) {
+      expected.deleted += model.erase(id);
+    }
+    for (const AddedDocument& document : added) {
+      const auto old = model.find(document.id);
+      if (old != model.end() && old->second == document) {
+        ++expected.unchanged;
+        continue;
+      }
+      ++expected.added;
+      const bool was_removed = std::ranges::find(removed, document.id) != removed.end();
+      expected.replaced += old != model.end() && !was_removed ? 1 : 0;
+      model[document.id] = document;
+    }
+    const auto done = change(files, "x", added, removed);
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_EQ(done.value().added, expected.added) << round;
+    EXPECT_EQ(done.value().replaced, expected.replaced) << round;
+    EXPECT_EQ(done.value().unchanged, expected.unchanged) << round;
+    EXPECT_EQ(done.value().deleted, expected.deleted) << round;
+    if (round % 20 == 19) {
+      const RunContext context = context_on(files);
+      ASSERT_TRUE(IndexWriter::open(context, "x", "t").value()->compact().ok());
+      const auto snapshot = IndexSnapshot::open(files, "x");
+      EXPECT_EQ(snapshot.value().parts().size(), 1U);
+      EXPECT_EQ(snapshot.value().parts()[0].deleted.count(), 0U);
+    }
+    const auto all = all_of(files, "x");
+    ASSERT_TRUE(all.ok()) << all.error().message;
+    std::map<std::string, std::string> held(all.value().begin(), all.value().end());
+    ASSERT_EQ(held.size(), all.value().size());
+    ASSERT_EQ(held.size(), model.size());
+    for (const auto& [id, document] : model) ASSERT_EQ(held[id], document.url) << id;
+  }
+}
+
+TEST(IndexWriter, OfEqualIdsInOneChangeTheLastCounts) {
+  MemoryFiles files;
+  ASSERT_TRUE(IndexWriter::create(files, "x", two_schemes).ok());
+  std::vector<AddedDocument> twice = numbered(0, 10);
+  for (const AddedDocument& again : numbered(5, 10, 1)) twice.push_back(again);
+  const auto done = change(files, "x", twice);
+  ASSERT_TRUE(done.ok());
+  EXPECT_EQ(done.value().added, 15U);
+  EXPECT_EQ(done.value().repeated, 5U);
+  const auto all = all_of(files, "x").value();
+  ASSERT_EQ(all.size(), 15U);
+  for (const auto& [id, url] : all) {
+    const bool is_old = id <= "\"d4\"" && id.size() == 4;
+    EXPECT_EQ(url, is_old ? "http://a/0" : "http://a/1") << id;
+  }
+  // The same again changes nothing but the repeated ones.
+  EXPECT_EQ(change(files, "x", numbered(0, 5)).value().unchanged, 5U);
+}
+
+TEST(IndexWriter, AddingWhatIsThereChangesNoByte) {
+  MemoryFiles files;
+  ASSERT_TRUE(IndexWriter::create(files, "x", two_schemes).ok());
+  ASSERT_TRUE(change(files, "x", numbered(0, 100)).ok());
+  const std::string manifest = files.read("x/manifest");
+  const std::vector<std::string> names = files.list("x").value();
+  EXPECT_EQ(change(files, "x", numbered(0, 100)).value().unchanged, 100U);
+  EXPECT_EQ(change(files, "x", {}, {quoted("nobody")}).value().deleted, 0U);
+  EXPECT_EQ(files.read("x/manifest"), manifest);
+  EXPECT_EQ(files.list("x").value(), names);
+}
+
+TEST(IndexWriter, ManySmallChangesLeaveFewSegments) {
+  MemoryFiles files;
+  ASSERT_TRUE(IndexWriter::create(files, "x", two_schemes).ok());
+  for (std::uint64_t i = 0; i < 70; ++i) {
+    ASSERT_TRUE(change(files, "x", numbered(i, 1)).ok());
+    EXPECT_LT(IndexSnapshot::open(files, "x").value().parts().size(), 8U);
+  }
+  const Names all = all_of(files, "x").value();
+  ASSERT_EQ(all.size(), 70U);
+  for (std::uint64_t i = 0; i < 70; ++i) {
+    EXPECT_EQ(all[i].first, quoted("d" + std::to_string(i)));  // in the order of adding
+  }
+}
+
+TEST(IndexWriter, CompactionLeavesNoByteOfADeletedDocument) {
+  MemoryFiles files;
+  IndexSettings settings = two_schemes;
+  settings.texts = true;
+  ASSERT_TRUE(IndexWriter::create(files, "x", settings).ok());
+  std::vector<AddedDocument> documents = numbered(0, 20);
+  // A text that zstd cannot shorten, so that it would be seen as it is.
+  documents[7].text = "bare secret 8f3kd02mxq7z";
+  documents[7].url = "http://hidden-place/";
+  ASSERT_TRUE(change(files, "x", documents).ok());
+  const auto holds = [&](const std::string& bytes) {
+    for (const std::string& folder : files.list("x").value()) {
+      const std::string path = "x/" + folder;
+      if (files.status(path).value().kind != FileStatus::Kind::directory) continue;
+      for (const std::string& name : files.list(path).value()) {
+        if (files.read(path + "/" + name).find(bytes) != std::string::npos) return true;
+      }
+    }
+    return false;
+  };
+  EXPECT_TRUE(holds("8f3kd02mxq7z"));
+  ASSERT_TRUE(change(files, "x", {}, {quoted("d7")}).ok());
+  EXPECT_TRUE(holds("http://hidden-place/"));
+  const RunContext context = context_on(files);
+  ASSERT_TRUE(IndexWriter::open(context, "x", "t").value()->compact().ok());
+  EXPECT_FALSE(holds("8f3kd02mxq7z"));
+  EXPECT_FALSE(holds("http://hidden-place/"));
+  EXPECT_EQ(all_of(files, "x").value().size(), 19U);
+}
+
+TEST(IndexWriter, AReaderKeepsWhatItOpened) {
+  const ScratchFolder folder;
+  const std::string index = folder / "x";
+  ASSERT_TRUE(IndexWriter::create(disk(), index, two_schemes).ok());
+  ASSERT_TRUE(change(disk(), index, numbered(0, 50)).ok());
+  const IndexSnapshot before = IndexSnapshot::open(disk(), index).value();
+  ASSERT_TRUE(change(disk(), index, numbered(50, 50), {quoted("d3")}).ok());
+  const RunContext context = context_on(disk());
+  ASSERT_TRUE(IndexWriter::open(context, index, "t").value()->compact().ok());
+  EXPECT_EQ(before.documents(), 50U);
+  EXPECT_TRUE(before.find_id(quoted("d3")).value().has_value());
+  EXPECT_FALSE(before.find_id(quoted("d70")).value().has_value());
+  EXPECT_EQ(IndexSnapshot::open(disk(), index).value().documents(), 99U);
+}
+
+TEST(IndexWriter, OneWritesAtATimeAndTheOtherIsToldWho) {
+  const ScratchFolder folder;
+  const std::string index = folder / "x";
+  ASSERT_TRUE(IndexWriter::create(disk(), index, two_schemes).ok());
+  const RunContext context = context_on(disk());
+  const auto first = IndexWriter::open(context, index, "twinset index add");
+  ASSERT_TRUE(first.ok());
+  EXPECT_EQ(IndexWriter::open(context, index, "another").error().message,
+            index + " is being changed by twinset index add; wait until that ends");
+}
+
+TEST(IndexWriter, RefusesWhatIsNoIndex) {
+  const ScratchFolder folder;
+  const RunContext context = context_on(disk());
+  EXPECT_EQ(IndexWriter::open(context, folder / "none", "t").error().message,
+            "there is no index " + (folder / "none") + "; make it with " + verb("index create"));
+  EXPECT_EQ(disk().status(folder / "none").value().kind, FileStatus::Kind::missing);
+  folder.write("file", "x");
+  EXPECT_FALSE(IndexWriter::create(disk(), folder / "file", two_schemes).ok());
+  EXPECT_FALSE(IndexWriter::create(disk(), folder.path(), two_schemes).ok());
+  EXPECT_EQ(IndexWriter::create(disk(), folder / "x", {.scheme = {"nosuch"}}).error().code,
+            ErrorCode::usage);
+  EXPECT_FALSE(IndexWriter::create(disk(), folder / "x", {.scheme = {"fss", "fss"}}).ok());
+  EXPECT_FALSE(
+      IndexWriter::create(disk(), folder / "x", {.scheme = {"simhash"}, .distance = 8}).ok());
+  EXPECT_EQ(disk().status(folder / "x").value().kind, FileStatus::Kind::missing);
+}
+
+/// A life of an index: what each step leaves, by name.
+struct IndexLife {
+  std::vector<Names> states;  ///< after each step
+  std::size_t made = 0;       ///< steps that said that they were made
+
+  Status live(FileSystem& files, const std::string& index) {
+    made = 0;
+    const RunContext context = context_on(files);
+    TWINSET_TRY(IndexWriter::create(files, index, two_schemes));
+    ++made;
+    TWINSET_TRY(change(files, index, numbered(0, 12)));
+    ++made;
+    TWINSET_TRY(change(files, index, numbered(8, 8, 1), {quoted("d2")}));
+    ++made;
+    TWINSET_TRY(change(files, index, {}, {quoted("d9"), quoted("d0")}));
+    ++made;
+    TWINSET_ASSIGN(const auto writer, IndexWriter::open(context, index, "t"));
+    TWINSET_TRY(writer->compact());
+    ++made;
+    return {};
+  }
+  void learn() {
+    MemoryFiles files;
+    ASSERT_TRUE(IndexWriter::create(files, "/x", two_schemes).ok());
+    states.push_back(all_of(files, "/x").value());
+    ASSERT_TRUE(change(files, "/x", numbered(0, 12)).ok());
+    states.push_back(all_of(files, "/x").value());
+    ASSERT_TRUE(change(files, "/x", numbered(8, 8, 1), {quoted("d2")}).ok());
+    states.push_back(all_of(files, "/x").value());
+    ASSERT_TRUE(change(files, "/x", {}, {quoted("d9"), quoted("d0")}).ok());
+    states.push_back(all_of(files, "/x").value());
+    states.push_back(states.back());  // compaction changes no name
+  }
+  /// Is it the state after the steps that were made, or after one more?
+  bool allows(const Names& held) const {
+    return (made > 0 && held == states[made - 1]) || (made < states.size() && held == states[made]);
+  }
+};
+
+TEST(IndexWriter, EveryFailingOperationLeavesTheIndexBeforeOrAfterTheChange) {
+  IndexLife life;
+  life.learn();
+  for (const auto fault : {FaultyFiles::Fault::no_space, FaultyFiles::Fault::short_transfer}) {
+    for (const auto lasting : {FaultyFiles::Lasting::once, FaultyFiles::Lasting::for_ever}) {
+      for (std::uint64_t operation = 0;; ++operation) {
+        ASSERT_LT(operation, 5000U);
+        MemoryFiles below;
+        FaultyFiles files(below);
+        files.fail_at(operation, fault, lasting);
+        const Status lived = life.live(files, "/x");
+        if (!files.failed()) {
+          ASSERT_TRUE(lived.ok()) << lived.error().message;
+          break;
+        }
+        if (lived.ok()) continue;  // a file could not be mapped or removed
+        if (life.made == 0) continue;
+        const auto held = all_of(below, "/x");
+        ASSERT_TRUE(held.ok()) << operation << ": " << held.error().message;
+        EXPECT_TRUE(life.allows(held.value())) << operation;
+        // It goes on.
+        ASSERT_TRUE(change(below, "/x", numbered(100, 3)).ok());
+        EXPECT_EQ(all_of(below, "/x").value().size(), held.value().size() + 3);
+      }
+    }
+  }
+}
+
+TEST(IndexWriter, APowerLossLeavesTheIndexBeforeOrAfterTheChange) {
+  IndexLife life;
+  life.learn();
+  using Loss = PowerLossFiles::Loss;
+  std::uint64_t losses = 0;
+  for (const Loss loss : {Loss::dropped, Loss::torn, Loss::reordered}) {
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      for (std::uint64_t point = 0;; ++point) {
+        ASSERT_LT(point, 1000U);
+        PowerLossFiles files;
+        files.put("/there", "");
+        files.lose_power_at(point);
+        const bool lived = life.live(files, "/x").ok();
+        files.restore_power(loss, mix64(seed << 32 | point));
+        if (lived) break;
+        ++losses;
+        if (life.made == 0) continue;
+        const auto held = all_of(files, "/x");
+        ASSERT_TRUE(held.ok()) << point << ": " << held.error().message;
+        EXPECT_TRUE(life.allows(held.value())) << point;
+        const auto more = change(files, "/x", numbered(100, 3));
+        ASSERT_TRUE(more.ok()) << more.error().message;
+        EXPECT_EQ(all_of(files, "/x").value().size(), held.value().size() + 3);
+      }
+    }
+  }
+  EXPECT_GT(losses, 300U);
+}
+
+}  // namespace
+}  // namespace twinset::testing
