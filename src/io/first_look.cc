@@ -385,17 +385,20 @@ class Looker {
     const FormatEntry* const table = begun != nullptr && begun->rows != nullptr ? begun : chosen;
     if (table->rows == nullptr) return true;
     const std::string begins(table->declaration->begins);
+    const std::string name(table->declaration->name);
     if (table != begun) {
       // A file cut off within its first bytes is left to its reader.
       if (begins.starts_with(head())) return true;
-      refuse(Unread::wrong_extension, "does not begin as " + std::string(look_.format) + " does");
-    } else if (table != chosen) {
-      refuse(Unread::foreign, "is " + std::string(table->declaration->name) + "; leave out " +
-                                  option("format", look_.format));
+      refuse(Unread::wrong_extension, "does not begin as " + name + " does");
     } else if (look_.compression != Compression::none) {
-      refuse(Unread::foreign, "is " + std::string(look_.format) + " within " +
+      refuse(Unread::foreign, "is " + name + " within " +
                                   std::string(compression_name(look_.compression)) +
                                   "; unpack it once");
+    } else if (table != chosen) {
+      refuse(Unread::foreign,
+             "is " + name + "; " +
+                 (options_.format.empty() ? "rename it to " + quoted(stem() + "." + name)
+                                          : "leave out " + option("format", look_.format)));
     } else {
       std::string fault = table->rows->look(files_, path_, options_.text);
       if (!fault.empty()) refuse(Unread::foreign, std::move(fault));

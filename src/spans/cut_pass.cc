@@ -55,14 +55,12 @@ class Cutter {
       const DocumentId document(task.source, record.number);
       const std::vector<TokenStretch>& of_record = *cuts++;
       if (documents_.standing(documents_.index(document)).fate == Fate::bad) continue;
-      if (of_record.empty()) {
-        if (rows(task.source) == nullptr) {
-          task.bytes += record.raw;
-        } else {
-          append_row_number(task.bytes, record.number);
-        }
-      } else {
+      if (!of_record.empty()) {
         TWINSET_TRY(cut(task.source, record, of_record, task));
+      } else if (rows(task.source) == nullptr) {
+        task.bytes += record.raw;
+      } else {
+        append_row_number(task.bytes, record.number);
       }
     }
     return {};

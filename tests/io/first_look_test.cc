@@ -92,6 +92,7 @@ TEST(FirstLook, OtherFormatsComeWithTheCommandThatConvertsThem) {
   EXPECT_EQ(fault("a.parquet", ""), "");
   EXPECT_EQ(render_message(Door::command_line, fault("a.parquet", "PAR1\x15", {"jsonl"})),
             "is parquet; leave out --format jsonl");
+  EXPECT_EQ(fault("a.txt", "PAR1\x15"), "is parquet; rename it to a.parquet");
   EXPECT_EQ(fault("a.parquet.gz", compressed("PAR1\x15", Compression::gzip)),
             "is parquet within gzip; unpack it once");
   EXPECT_EQ(fault("a.parquet", "PARE\x15"), "is encrypted Parquet, which twinset does not read");
