@@ -39,7 +39,8 @@ if(NOT TWINSET_PARQUET STREQUAL "OFF")
 endif()
 
 if(TWINSET_HAS_PARQUET)
-  set(twinset_parquet_folder ${PROJECT_BINARY_DIR}/parquet)
+  set(TWINSET_PARQUET_FOLDER ${PROJECT_BINARY_DIR}/parquet CACHE PATH "Where cargo builds; presets may share it")
+  set(twinset_parquet_folder ${TWINSET_PARQUET_FOLDER})
   set(twinset_parquet_archive ${twinset_parquet_folder}/release/libtwinset_parquet.a)
   file(GLOB twinset_parquet_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/parquet/src/*.rs)
   add_custom_command(OUTPUT ${twinset_parquet_archive}

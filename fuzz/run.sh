@@ -21,7 +21,9 @@ one() {
   log=$results/$name.log
   mkdir -p "$corpus" "$build/crashes"
   seeds=
-  [ -d "$here/seeds/$name" ] && seeds=$here/seeds/$name
+  for folder in "$here/seeds/$name" "$here/../tests/data/${name#fuzz_}"; do
+    [ -d "$folder" ] && seeds="$seeds $folder"
+  done
   # A zstd frame may ask for a window of 2 GiB and some, which takes memory only where it is filled.
   # shellcheck disable=SC2086
   if "$1" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=2100 \
