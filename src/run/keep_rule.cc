@@ -113,11 +113,14 @@ bool number_order_key(std::string_view text, char* out) {
 }
 
 bool date_order_key(std::string_view text, char* out) {
-  const std::optional<std::int64_t> moment = parse_date(text);
+  const std::optional<Date> moment = parse_date(text);
   if (!moment) return false;
   std::memset(out, 0, order_key_bytes);
-  const std::uint64_t biased = static_cast<std::uint64_t>(*moment) ^ (std::uint64_t{1} << 63);
+  const std::uint64_t biased =
+      static_cast<std::uint64_t>(moment->microseconds) ^ (std::uint64_t{1} << 63);
   for (unsigned i = 0; i < 8; ++i) out[i] = static_cast<char>(biased >> (8 * (7 - i)) & 0xff);
+  out[8] = static_cast<char>(moment->nanoseconds >> 8);
+  out[9] = static_cast<char>(moment->nanoseconds & 0xff);
   return true;
 }
 

@@ -17,19 +17,22 @@ struct Moment {
   int year = 0;
   unsigned month = 1;
   unsigned day = 1;
-  std::int64_t time = 0;    ///< of the day
+  std::int64_t time = 0;  ///< of the day
+  std::uint32_t nanoseconds = 0;
   std::int64_t offset = 0;  ///< east of UTC
 };
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
 
-std::optional<std::int64_t> microseconds_of(const Moment& moment) {
+std::optional<Date> date_of(const Moment& moment) {
   using namespace std::chrono;
   if (moment.year < 1 || moment.year > 9999) return std::nullopt;
   const year_month_day date{year{moment.year}, month{moment.month}, day{moment.day}};
   if (!date.ok()) return std::nullopt;
-  return sys_days{date}.time_since_epoch().count() * 86400 * second + moment.time - moment.offset;
+  return Date{
+      sys_days{date}.time_since_epoch().count() * 86400 * second + moment.time - moment.offset,
+      moment.nanoseconds};
 }
 
 /// A position in the text. Each take_...() moves past what it names, or stays and returns false.
@@ -106,16 +109,19 @@ bool take_month(DateReader& in, Moment& out) {
   return true;
 }
 
-/// ".5", ",25": down to a microsecond; further digits are skipped.
-bool take_fraction(DateReader& in, std::int64_t& time) {
+/// ".5", ",25": down to a nanosecond; further digits are skipped.
+bool take_fraction(DateReader& in, std::int64_t& time, std::uint32_t& nanoseconds) {
   if (in.take_any(".,") == '\0') return true;
   if (in.digits_ahead() == 0) return false;
-  std::int64_t unit = second;
+  std::int64_t unit = second * 1000;
+  std::int64_t fraction = 0;
   int digit = 0;
   while (in.take_number(1, digit)) {
     unit /= 10;
-    time += unit * digit;
+    fraction += unit * digit;
   }
+  time += fraction / 1000;
+  nanoseconds = static_cast<std::uint32_t>(fraction % 1000);
   return true;
 }
 
@@ -148,7 +154,7 @@ bool take_time(DateReader& in, Moment& out, bool basic) {
   if (more && !in.take_number(2, seconds)) return false;
   if (hours > 24 || minutes > 59 || seconds > 60) return false;
   std::int64_t fraction = 0;
-  if (more && !take_fraction(in, fraction)) return false;
+  if (more && !take_fraction(in, fraction, out.nanoseconds)) return false;
   if (!take_half_of_day(in, hours)) return false;
   out.time = ((std::int64_t{hours} * 60 + minutes) * 60 + seconds) * second + fraction;
   return out.time <= 24 * 3600 * second;
@@ -183,9 +189,9 @@ bool take_zone(DateReader& in, Moment& out) {
   return true;
 }
 
-std::optional<std::int64_t> ended(DateReader& in, const Moment& moment) {
+std::optional<Date> ended(DateReader& in, const Moment& moment) {
   if (!in.at_end()) return std::nullopt;
-  return microseconds_of(moment);
+  return date_of(moment);
 }
 
 /// Day of the year: 1 is January 1. False beyond the end of the year.
@@ -248,7 +254,7 @@ bool take_iso_day(DateReader& in, Moment& out, bool& whole_day) {
 }
 
 /// "20260505100000", as in the addresses of web archives; 17 digits have milliseconds.
-std::optional<std::int64_t> archive_date(std::string_view text) {
+std::optional<Date> archive_date(std::string_view text) {
   DateReader in(text);
   Moment moment;
   const std::size_t digits = in.digits_ahead();
@@ -267,7 +273,7 @@ std::optional<std::int64_t> archive_date(std::string_view text) {
 }
 
 /// "1.5.2026", "01.05.2026 10:00": dots are written only where the day comes first.
-std::optional<std::int64_t> dotted_date(std::string_view text) {
+std::optional<Date> dotted_date(std::string_view text) {
   DateReader in(text);
   Moment moment;
   const auto one_or_two = [&](int& out) {
@@ -291,7 +297,7 @@ std::optional<std::int64_t> dotted_date(std::string_view text) {
   return ended(in, moment);
 }
 
-std::optional<std::int64_t> iso_date(std::string_view text) {
+std::optional<Date> iso_date(std::string_view text) {
   DateReader in(text);
   Moment moment;
   bool whole_day = false;
@@ -326,7 +332,7 @@ void take_comment(DateReader& in) {
 
 /// "Tue, 5 May 2026 10:00:00 +0200 (CEST)", "Sunday, 06-Nov-94 08:49:37 GMT", "5 May 2026",
 /// "May 5, 2026", "Tue May  5 10:00:00 2026".
-std::optional<std::int64_t> mail_date(std::string_view text) {
+std::optional<Date> mail_date(std::string_view text) {
   DateReader in(text);
   Moment moment;
   int day = 0;
@@ -365,7 +371,7 @@ std::optional<std::int64_t> mail_date(std::string_view text) {
     if (dash ? !in.take('-') : !in.take_blanks()) return std::nullopt;
   }
   if (!take_mail_year(in, moment)) return std::nullopt;
-  if (in.at_end()) return microseconds_of(moment);
+  if (in.at_end()) return date_of(moment);
   in.take(',');
   if (!in.take_blanks() || !take_time(in, moment, false)) return std::nullopt;
   in.take_blanks();
@@ -375,7 +381,7 @@ std::optional<std::int64_t> mail_date(std::string_view text) {
 }
 
 /// "1777975200", "1777975200.5", "-86400", "1777975200123" in milliseconds.
-std::optional<std::int64_t> unix_time(std::string_view text) {
+std::optional<Date> unix_time(std::string_view text) {
   DateReader in(text);
   const bool negative = in.take('-');
   const bool sign = negative || in.take('+');
@@ -397,11 +403,13 @@ std::optional<std::int64_t> unix_time(std::string_view text) {
   }
   if (unit == second && digits > 12) return std::nullopt;
   value *= unit;
-  if (fraction && !take_fraction(in, value)) return std::nullopt;
+  std::uint32_t nanoseconds = 0;
+  if (fraction && !take_fraction(in, value, nanoseconds)) return std::nullopt;
   if (!in.at_end()) return std::nullopt;
   // "5.2026" is May 2026 to some: no day, and hardly a second.
   if (fraction && !sign && digits <= 2 && text.size() == digits + 5) return std::nullopt;
-  return negative ? -value : value;
+  if (!negative) return Date{value, nanoseconds};
+  return nanoseconds == 0 ? Date{-value, 0} : Date{-value - 1, 1000 - nanoseconds};
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -413,7 +421,7 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::int64_t> parse_date(std::string_view text) {
+std::optional<Date> parse_date(std::string_view text) {
   text = trimmed(text);
   if (const auto iso = iso_date(text)) return iso;
   if (const auto number = unix_time(text)) return number;

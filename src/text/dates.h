@@ -1,19 +1,27 @@
 // Reads dates as people and programs write them.
 //
-//   parse_date("2026-05-05T12:00:00+02:00")      // 1777975200 seconds, in microseconds
+//   parse_date("2026-05-05T12:00:00+02:00")      // 1777975200 seconds
 //   parse_date("Tue, 5 May 2026 10:00:00 GMT")   // the same
 //   parse_date("03/04/2026")                     // nullopt: March or April?
 //
 // Threads: pure.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace twinset {
 
-/// Microseconds since 1970-01-01T00:00Z; nullopt if `text` is not a date, or could be two dates. A
+/// A moment, after 1970-01-01T00:00Z or before it.
+struct Date {
+  std::int64_t microseconds = 0;
+  std::uint32_t nanoseconds = 0;  ///< after these, below 1,000; further digits are skipped
+  auto operator<=>(const Date&) const = default;
+};
+
+/// nullopt if `text` is not a date, or could be two dates. A
 /// time without a zone is UTC; a date without a time is its first moment. Blanks around the date
 /// are ignored. Known forms:
 /// - ISO 8601: 2026, 2026-05, 2026-05-05, 20260505, 2026-125, 2026-W19-2; a time after a day
@@ -26,6 +34,6 @@ namespace twinset {
 /// - Unix time: 9 or 10 digits of seconds, 12 or 13 of milliseconds, 15 or 16 of
 ///   microseconds; a sign or a fraction makes any number seconds.
 /// Years 1 to 9999.
-std::optional<std::int64_t> parse_date(std::string_view text);
+std::optional<Date> parse_date(std::string_view text);
 
 }  // namespace twinset

@@ -29,9 +29,10 @@ TEST(StageClock, DatesAreUtc) {
   const std::string now = utc_now();
   ASSERT_EQ(now.size(), 20U);
   EXPECT_EQ(now.back(), 'Z');
-  const std::optional<std::int64_t> read = parse_date(now);
+  const std::optional<Date> read = parse_date(now);
   ASSERT_TRUE(read.has_value()) << now;
-  EXPECT_NEAR(static_cast<double>(*read) / 1e6, static_cast<double>(std::time(nullptr)), 60);
+  EXPECT_NEAR(static_cast<double>(read->microseconds) / 1e6,
+              static_cast<double>(std::time(nullptr)), 60);
 }
 
 }  // namespace

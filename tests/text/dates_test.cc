@@ -110,11 +110,24 @@ const std::vector<Case> cases{
 
 TEST(ParseDate, EachFormIsItsSecond) {
   for (const Case& each : cases) {
-    const std::optional<std::int64_t> parsed = parse_date(each.text);
+    const std::optional<Date> parsed = parse_date(each.text);
     ASSERT_EQ(parsed.has_value(), each.seconds.has_value()) << '\'' << each.text << '\'';
     if (parsed) {
-      EXPECT_NEAR(static_cast<double>(*parsed) / 1e6, *each.seconds, 1e-4) << each.text;
+      EXPECT_NEAR(static_cast<double>(parsed->microseconds) / 1e6, *each.seconds, 1e-4)
+          << each.text;
     }
+  }
+}
+
+TEST(ParseDate, NanosecondsKeepTheirOrder) {
+  const auto date = [](const char* text) { return parse_date(text).value(); };
+  EXPECT_EQ(date("2026-05-05T10:00:00.123456789Z").nanoseconds, 789U);
+  EXPECT_EQ(date("2026-05-05T10:00:00.123456789Z").microseconds,
+            date("2026-05-05T10:00:00.123456Z").microseconds);
+  const char* const rising[] = {"-1.000000002", "-1.000000001", "-1",        "-0.000000001",
+                                "0.000000001",  "1.000000001",  "1.0000001", "2.5"};
+  for (std::size_t i = 1; i < std::size(rising); ++i) {
+    EXPECT_LT(date(rising[i - 1]), date(rising[i])) << rising[i];
   }
 }
 
