@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "twinset/option.h"
+
 namespace twinset::cli {
 namespace {
 
@@ -15,10 +17,9 @@ enum class Completes : std::uint8_t { nothing, files, folders, choices };
 
 Completes completes(const OptionFacts& option) {
   if (!option.choices.empty()) return Completes::choices;
-  for (const char* name : {"IN", "FILE", "A", "B"}) {
-    if (option.value == name) return Completes::files;
-  }
-  return option.value == "DIR" ? Completes::folders : Completes::nothing;
+  const ValueNames named = named_by(option.value);
+  if (named == ValueNames::nothing) return Completes::nothing;
+  return named == ValueNames::files ? Completes::files : Completes::folders;
 }
 
 std::string joined(const std::vector<std::string>& words, std::string_view separator = " ") {

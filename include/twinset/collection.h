@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "twinset/columns.h"
@@ -116,6 +117,10 @@ std::string to_text(const TemplateFacts& facts);
 /// What a run reads, and its share of the machine.
 struct ReadingOptions {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"
+  /// Texts in memory, in place of inputs. Their names, ids and fields are their own; of `input` the
+  /// format says as for JSON Lines which texts are pages. A run that makes no file spills to a disk
+  /// only if resources.tmp is set; a folder that it makes is never continued.
+  std::vector<TextColumn> columns;
   InputSettings input;
   /// How the run was asked for, in the caller's own words: shown in the report and the summary, and
   /// changes nothing else. The command line puts what was typed; a program may leave it empty.
@@ -149,11 +154,8 @@ struct ComparisonOptions : SigningOptions {
   std::uint64_t max_group = 1000;  ///< a key of more documents is common (B 5.1); 0: never
 };
 
-/// A whole collection: in files, or in memory.
+/// A whole collection.
 struct CollectionOptions : ReadingOptions, ComparisonOptions {
-  /// In place of inputs: no file is read or made, and results come one by one. The run spills to a
-  /// disk only if resources.tmp is set.
-  std::vector<TextColumn> columns;
   std::uint64_t min_tokens = 0;  ///< leaves out shorter documents
   /// A field of the records: only documents with equal values of it are compared, those without it
   /// among themselves. Empty: all are.
@@ -162,5 +164,8 @@ struct CollectionOptions : ReadingOptions, ComparisonOptions {
   /// Documents of fewer tokens are compared byte for byte alone: they have no near or lexical copy.
   std::uint64_t exact_below = 0;
 };
+
+/// Does the name end as those of inputs that are known by it, such as "a.jsonl.gz"?
+bool is_input_name(std::string_view name);
 
 }  // namespace twinset

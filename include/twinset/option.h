@@ -34,6 +34,12 @@ enum class OptionRole : std::uint8_t {
   unrecorded  ///< where and how a run works
 };
 
+/// What the values of an option name.
+enum class ValueNames : std::uint8_t { nothing, files, folders };
+/// By their word in its usage: IN, A, B, FILE and FILE.svg name files (or folders of them), DIR a
+/// folder.
+ValueNames named_by(std::string_view value_name);
+
 /// The headings of help, in their order.
 enum class Heading : std::uint8_t { most_used, removal, trial, input, output, method, resources };
 

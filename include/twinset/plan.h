@@ -41,10 +41,9 @@ struct Predicted {
 /// The options of the run to predict; an empty scheme means that run's default. plan() uses
 /// no more than the memory and threads of the run.
 struct PlanOptions : ReadingOptions, ComparisonOptions {
-  std::vector<TextColumn> columns;  ///< in place of inputs, as CollectionOptions::columns
-  std::uint64_t min_tokens = 0;     ///< leaves out shorter documents
-  std::uint64_t exact_below = 0;    ///< as CollectionOptions::exact_below
-  std::string within;               ///< as CollectionOptions::within
+  std::uint64_t min_tokens = 0;   ///< leaves out shorter documents
+  std::uint64_t exact_below = 0;  ///< as CollectionOptions::exact_below
+  std::string within;             ///< as CollectionOptions::within
   PlannedRun run = PlannedRun::dedup;
   std::optional<Ratio> resemblance;  ///< nullopt: the run's default
 };

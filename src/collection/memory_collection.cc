@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "base/message.h"
+#include "io/content.h"
 #include "io/decoded_text.h"
 #include "io/scratch.h"
 
@@ -31,10 +33,16 @@ void set_row(const TextColumn& column, std::uint64_t row, const FieldNames& fiel
   record.field_names = fields.named;
 }
 
+void set_text(const FieldNames& fields, Record& record, RecordBatch& batch) {
+  set_text_of_utf8(record.raw, record, batch);
+  record.markup = markup_of(record.markup, record.text);
+  check_features(fields, record, batch);
+}
+
 class ColumnReader final : public Reader {
  public:
-  ColumnReader(const TextColumn& column, const ReaderLimits& limits)
-      : column_(column), limits_(limits) {}
+  ColumnReader(const TextColumn& column, Markup markup, const ReaderLimits& limits)
+      : column_(column), markup_(markup), limits_(limits) {}
 
   Result<bool> read(RecordBatch& batch) override {
     prepare_batch(batch, 0);
@@ -55,8 +63,7 @@ class ColumnReader final : public Reader {
     for (Record& record : batch.records) {
       if (record.bad != BadReason::none) continue;
       set_row(column_, record.offset, fields, record, batch);
-      set_text_of_utf8(record.raw, record, batch);
-      check_features(fields, record, batch);
+      set_text(fields, record, batch);
     }
   }
 
@@ -65,7 +72,7 @@ class ColumnReader final : public Reader {
     Record& record = batch.records.emplace_back();
     record.offset = next_;
     record.number = ++next_;
-    record.markup = column_.html ? Markup::html : Markup::none;
+    record.markup = markup_;
     if (!column_.texts().has(record.offset)) {
       record.bad = BadReason::missing_text;
       record.detail = "null";
@@ -83,6 +90,7 @@ class ColumnReader final : public Reader {
   }
 
   const TextColumn& column_;
+  const Markup markup_;
   const ReaderLimits limits_;
   std::uint64_t next_ = 0;
   std::uint64_t read_bytes_ = 0;
@@ -98,22 +106,39 @@ std::uint64_t text_bytes(const TextColumn& column) {
 
 }  // namespace
 
-MemoryCollection::MemoryCollection(std::span<const TextColumn> columns)
-    : columns_(columns.begin(), columns.end()) {
+Result<std::shared_ptr<Collection>> MemoryCollection::make(std::span<const TextColumn> columns,
+                                                           const std::string& format) {
+  TWINSET_TRY(check_columns(columns));
+  Markup markup = format == format_by_text ? Markup::by_text : Markup::none;
+  if (markup == Markup::none && !format.empty()) {
+    const FormatEntry* const found = find_format(format);
+    if (found != nullptr && found->declaration->one_document) markup = found->declaration->markup;
+    if (markup == Markup::none) {
+      return usage_error(option("format", format) +
+                         " is of files; texts in memory are html, xhtml, auto, or plain without");
+    }
+  }
+  return std::shared_ptr<Collection>(std::make_shared<MemoryCollection>(columns, markup));
+}
+
+MemoryCollection::MemoryCollection(std::span<const TextColumn> columns, Markup markup)
+    : columns_(columns.begin(), columns.end()), markup_(markup) {
   std::stable_partition(columns_.begin(), columns_.end(),
                         [](const TextColumn& column) { return column.reference; });
   for (const TextColumn& column : columns_) {
     Source& source = sources_.emplace_back();
     source.shown = source.name = column.name;
     source.role = column.reference ? Role::reference : Role::input;
-    source.pages = column.html;
+    source.pages = is_page(markup_of_texts(column));
+    source.pages_by_text = markup_of_texts(column) == Markup::by_text;
     source.stored_bytes = text_bytes(column);
   }
 }
 
 Result<std::unique_ptr<Reader>> MemoryCollection::open(std::uint64_t source,
                                                        const ReaderLimits& limits) {
-  return std::unique_ptr<Reader>(std::make_unique<ColumnReader>(columns_[source], limits));
+  return std::unique_ptr<Reader>(
+      std::make_unique<ColumnReader>(columns_[source], markup_of_texts(columns_[source]), limits));
 }
 
 Result<std::size_t> MemoryCollection::read_at(std::uint64_t source, std::uint64_t offset,
@@ -129,12 +154,11 @@ void MemoryCollection::decode(std::uint64_t source, std::uint64_t offset, std::s
   Record& record = batch.records.emplace_back();
   record.length = raw.size();
   record.raw = std::string_view(batch.bytes).substr(0, raw.size());
-  record.markup = columns_[source].html ? Markup::html : Markup::none;
+  record.markup = markup_of_texts(columns_[source]);
   batch.scratch->fields.clear();
   batch.scratch->fields.reserve(fields.named.size());
   set_row(columns_[source], offset, fields, record, batch);
-  set_text_of_utf8(record.raw, record, batch);
-  check_features(fields, record, batch);
+  set_text(fields, record, batch);
 }
 
 Result<std::unique_ptr<ByteSink>> MemoryCollection::create_output(std::uint64_t source, FileSystem&,

@@ -1,7 +1,6 @@
 // Columns of texts in memory as a collection: no file is read or made.
 //
-//   TWINSET_TRY(check_columns(options.columns));
-//   MemoryCollection collection(options.columns);
+//   TWINSET_ASSIGN(auto collection, MemoryCollection::make(options.columns, options.input.format));
 //
 // A record is one text: its number is the text's place from 1, its bytes are the text itself, which
 // is read without a copy. Its id and its fields come from the columns beside it, whatever name the
@@ -18,6 +17,7 @@
 #include <vector>
 
 #include "collection/collection.h"
+#include "text/markup.h"
 #include "twinset/collection.h"
 #include "twinset/result.h"
 
@@ -25,8 +25,13 @@ namespace twinset {
 
 class MemoryCollection final : public Collection {
  public:
-  /// The columns must have passed check_columns().
-  explicit MemoryCollection(std::span<const TextColumn> columns);
+  /// By InputSettings::format as of JSON Lines: with "html" and "xhtml" all texts are pages, with
+  /// "auto" those that begin like one. Errors (usage): another format; two columns of one name.
+  static Result<std::shared_ptr<Collection>> make(std::span<const TextColumn> columns,
+                                                  const std::string& format);
+  /// The columns must have passed check_columns(). `markup`: of those that are not
+  /// TextColumn::html.
+  explicit MemoryCollection(std::span<const TextColumn> columns, Markup markup = Markup::none);
 
   std::span<const Source> sources() const override { return sources_; }
   std::string identity() const override { return {}; }
@@ -44,7 +49,12 @@ class MemoryCollection final : public Collection {
                                                   unsigned threads) const override;
 
  private:
+  Markup markup_of_texts(const TextColumn& column) const {
+    return column.html ? Markup::html : markup_;
+  }
+
   std::vector<TextColumn> columns_;  ///< references first
+  Markup markup_;
   std::vector<Source> sources_;
 };
 

@@ -125,6 +125,12 @@ VerbOptions dedup_verb(const DedupOptions& options) {
 
 Status check_destination(const DedupOptions& options, const RunControl& control) {
   const bool proof_files = !options.summary.empty() || !options.removed.empty();
+  if (!options.columns.empty() &&
+      (proof_files || !options.output.empty() || !options.report.empty())) {
+    return usage_error(
+        "dedup over columns makes no files: leave out output, report, summary and "
+        "removed; results come one by one");
+  }
   if (control.kept == nullptr) {
     // The run itself refuses options without an output.
     if (!proof_files || (options.output.empty() && !options.dry_run)) return {};

@@ -188,7 +188,9 @@ Result<DetectSummary> run_detect(const DetectOptions& options, const RunControl&
   TWINSET_ASSIGN(const DetectRules rules, DetectRules::parse(options));
   TWINSET_TRY(check_page_settings(options.pages));
   if (!options.merge.empty()) return merge_detections(options, control, draw);
-  if (options.inputs.empty()) return usage_error("no input given: name a file, a folder, or -");
+  if (options.inputs.empty() && options.columns.empty()) {
+    return usage_error("no input given: name a file, a folder, or -");
+  }
   FileSystem& files = files_of(control);
   TWINSET_ASSIGN(KnownChunks known, open_known(files, options));
   return DetectRun(options, rules, std::move(known), control, draw).run();

@@ -31,8 +31,10 @@ namespace {
 DiscoverOptions filled(DiscoverOptions options) {
   options.resources.checkpoint = UINT64_MAX;
   if (options.resources.tmp.empty()) options.resources.tmp = parent_of(options.output);
-  if (options.inputs.empty()) {
+  const bool known_alone = std::ranges::all_of(options.columns, &TextColumn::reference);
+  if (options.inputs.empty() && known_alone) {
     options.inputs.swap(options.from);
+    for (TextColumn& column : options.columns) column.reference = false;
     options.over_files = options.over_chunks = 0;
     options.stop_in_site = options.stop_over_sites = 0;
   }
@@ -71,7 +73,7 @@ class DiscoverRun final : public VerbSteps {
         run_(collection_of(options_, {}, 0, options_.max_bad), discover_verb(options_), control) {}
 
   Result<DiscoverSummary> run() {
-    if (options_.inputs.empty()) {
+    if (options_.inputs.empty() && options_.columns.empty()) {
       return usage_error("no input given: files to read, or " + option("from", "IN"));
     }
     if (options_.output.empty()) return usage_error("no output given: " + option("output", "FILE"));

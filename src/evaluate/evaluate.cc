@@ -16,6 +16,7 @@
 #include "base/message.h"
 #include "collection/file_collection.h"
 #include "collection/input_troubles.h"
+#include "collection/memory_collection.h"
 #include "collection/output_files.h"
 #include "dedup/dedup_options.h"
 #include "evaluate/document_sample.h"
@@ -80,6 +81,10 @@ class Evaluator {
         labeled_(options) {}
 
   Result<Evaluation> run() {
+    if (!options_.columns.empty() && !options_.inputs.empty()) {
+      return usage_error("give either inputs or columns");
+    }
+    job_.reads_named = options_.columns.empty();
     TWINSET_TRY(
         prepare_job(collection_of(options_, options_), deciding_verb(options_), control_, job_));
     TWINSET_TRY(check());
@@ -178,6 +183,11 @@ class Evaluator {
 
   /// Stores standard input in `spool`.
   Status find_inputs(const std::string& spool) {
+    if (!options_.columns.empty()) {
+      TWINSET_ASSIGN(job_.collection,
+                     MemoryCollection::make(options_.columns, options_.input.format));
+      return {};
+    }
     TWINSET_ASSIGN(
         job_.collection,
         FileCollection::find(files(), input_options(options_.inputs, options_.input, spool)));

@@ -17,6 +17,7 @@
 #include "io/json_scan.h"
 #include "io/record.h"
 #include "text/charset.h"
+#include "twinset/collection.h"
 
 namespace twinset {
 namespace {
@@ -545,6 +546,10 @@ class Looker {
 };
 
 }  // namespace
+
+bool is_input_name(std::string_view name) {
+  return strip_compression(name) != Compression::none || format_by_extension(name) != nullptr;
+}
 
 std::string_view unread_name(Unread unread) {
   switch (unread) {

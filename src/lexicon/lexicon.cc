@@ -23,6 +23,10 @@
 namespace twinset {
 namespace {
 
+bool has_no_input(const LexiconOptions& options) {
+  return options.inputs.empty() && options.columns.empty();
+}
+
 Error no_min_df() { return usage_error(option("min_df") + " is 1 or more"); }
 
 Error no_output() { return usage_error("no output given: " + option("output", "FILE")); }
@@ -200,7 +204,7 @@ Result<TermTable> write(const LexiconOptions& options, const LexiconRule& rule,
 }  // namespace
 
 Result<LexiconSummary> count_terms(const LexiconOptions& options, const RunControl& control) {
-  if (options.inputs.empty()) return usage_error("no input given");
+  if (has_no_input(options)) return usage_error("no input given");
   TWINSET_TRY(check_count_options(options));
   if (options.output.empty()) return no_output();
   return CountRun(options, control, options.output).run();
@@ -208,7 +212,7 @@ Result<LexiconSummary> count_terms(const LexiconOptions& options, const RunContr
 
 Result<LexiconSummary> build_lexicon(const LexiconOptions& options, const RunControl& control) {
   FileSystem& files = files_of(control);
-  if (options.inputs.empty()) return usage_error("no input given: a df file, or files to count");
+  if (has_no_input(options)) return usage_error("no input given: a df file, or files to count");
   TWINSET_ASSIGN(const LexiconRule rule, rule_of(options));
   if (options.output.empty()) return no_output();
   TWINSET_TRY(check_new_file(files, "output", options.output));

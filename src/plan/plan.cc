@@ -49,7 +49,6 @@ PlanOptions filled(PlanOptions options) {
 CollectionOptions read_by(const PlanOptions& options) {
   CollectionOptions read =
       collection_of(options, options, options.min_tokens, std::nullopt, options.within);
-  read.columns = options.columns;
   read.exact_below = options.exact_below;
   return read;
 }

@@ -56,19 +56,18 @@ CollectionRun::CollectionRun(const CollectionOptions& options, VerbOptions verb,
   }
 }
 
-/// Gives half of the budget to the files of a run that uses no disk.
+/// Gives half of the budget to the files of a run that uses no disk, because it is asked for none.
 Status CollectionRun::prepare_memory() {
   if (!options_.inputs.empty()) return usage_error("give either inputs or columns");
+  if (streams() || !verb_.references.empty()) {
+    return usage_error(
+        "a run over columns reads no files and sends no records on: protected texts are columns, "
+        "too, and results come one by one");
+  }
   const bool asks_for_files =
       (makes_folder() && !verb_.output.empty()) || !verb_.report.empty() ||
-      !verb_.references.empty() ||
       std::ranges::any_of(verb_.new_files, [](const NewFile& file) { return !file.path.empty(); });
-  if (asks_for_files || streams()) {
-    return usage_error(
-        "a run over columns reads and makes no files: leave out output, report and references; "
-        "results come one by one");
-  }
-  TWINSET_TRY(check_columns(options_.columns));
+  if (asks_for_files) return {};
   verb_.works_in = WorksIn::own;
   verb_.output = scratch_path(options_.resources, verb_.name);
   if (!options_.resources.tmp.empty()) return {};
@@ -161,7 +160,7 @@ InputFacts CollectionRun::facts_of(std::uint64_t source) const {
 
 Error CollectionRun::leave_off(Error error) {
   if (workspace_ == nullptr) return error;
-  if (error.input_changed) {
+  if (error.input_changed || !job.reads_named) {
     [[maybe_unused]] const Status removed = abandon();  // `error` is the one to report.
     return error;
   }
@@ -223,7 +222,7 @@ Status CollectionRun::prepare() {
   if (!job.reads_named) TWINSET_TRY(prepare_memory());
   TWINSET_TRY(prepare_job(options_, verb_, control_, job));
   job.kept = control_.kept;
-  job.context.continues = makes_folder() && !reads_standard_input();
+  job.context.continues = makes_folder() && job.reads_named && !reads_standard_input();
   return OutputPaths(verb_, *job.context.files).check_new_files();
 }
 
@@ -287,9 +286,7 @@ void CollectionRun::keep_what_is_read_once() {
 
 Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::string& spool) const {
   if (given_ != nullptr) return given_;
-  if (!job.reads_named) {
-    return std::shared_ptr<Collection>(std::make_shared<MemoryCollection>(options_.columns));
-  }
+  if (!job.reads_named) return MemoryCollection::make(options_.columns, options_.input.format);
   InputOptions wanted = input_options(options_.inputs, options_.input, spool);
   wanted.references = verb_.references;
   TWINSET_ASSIGN(InputList list, expand_inputs(*job.context.files, wanted));
@@ -306,7 +303,6 @@ Status CollectionRun::find_inputs(const std::string& spool) {
   job.signer.renew_fingerprint();
   make_room_for_windows(job);
   TWINSET_TRY(check_kept_takes_lines());
-  if (!job.reads_named) return {};
   return OutputPaths(verb_, *job.context.files).check_apart(options_.inputs, *job.collection);
 }
 

@@ -183,7 +183,7 @@ std::vector<Option> resource_options(Resources& own) {
 CollectionOptions collection_of(const ReadingOptions& reading, const ComparisonOptions& comparison,
                                 std::uint64_t min_tokens, std::optional<std::uint64_t> max_bad,
                                 std::string within) {
-  return {reading, comparison, {}, min_tokens, std::move(within), max_bad};
+  return {reading, comparison, min_tokens, std::move(within), max_bad};
 }
 
 ComparisonOptions analyzed_by(std::string analyzer) {

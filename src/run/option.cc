@@ -201,6 +201,12 @@ std::string Option::value_name() const {
   return words;
 }
 
+ValueNames named_by(std::string_view word) {
+  if (word == "DIR") return ValueNames::folders;
+  const bool files = word == "IN" || word == "A" || word == "B" || word == "FILE";
+  return files || word.starts_with("FILE.") ? ValueNames::files : ValueNames::nothing;
+}
+
 Status Option::set(std::string_view text) const {
   if (noted_in != nullptr) noted_in->push_back(name());
   return std::visit([&](const auto& value) { return take(text, value); }, member);

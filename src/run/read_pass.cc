@@ -342,7 +342,7 @@ class BatchWork {
   /// Are texts of this source read as they are, although they may be pages?
   bool warns_of_html(const Source& source) const {
     const std::string_view analyzer = job_.options.analyzer;
-    return !source.one_document && !source.pages && !source.format.empty() &&
+    return !source.one_document && !source.pages &&
            (analyzer.empty() || analyzer.starts_with("words"));
   }
 

@@ -213,6 +213,11 @@ Status check_cuttable(const Job& job) {
   }
   for (const Source& source : job.collection->sources()) {
     if (source.is_protected()) continue;
+    if (source.path.empty()) {
+      return usage_error(switch_on("cut") + " copies files, and " + source.shown +
+                         " is in memory; leave " + switch_on("cut") +
+                         " out: spans.jsonl.zst has the places");
+    }
     if (!source.pages) continue;
     return usage_error(switch_on("cut") + " shortens texts, and " + source.shown +
                        " has pages, whose markup it would break; leave " + switch_on("cut") +

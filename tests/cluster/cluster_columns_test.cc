@@ -63,6 +63,33 @@ TEST(ClusterOfColumns, IsThatOfFiles) {
   }
 }
 
+TEST(ClusterOfColumns, MayMakeAFolder) {
+  const ScratchFolder folder;
+  std::vector<std::string> texts{"a b c d e f", "a b c d e f g", "something else altogether"};
+  ClusterOptions options;
+  options.columns = {TextColumn(texts)};
+  options.output = folder / "groups";
+  Members members;
+  const auto done = cluster(options, quiet_control(), into(members));
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(members.size(), 1U);
+  EXPECT_EQ(done.value().outputs.size(), 3U);
+  RecutOptions again;
+  again.from = options.output;
+  again.resemblance = Ratio(9, 10);
+  const auto recut_done = recut(again, quiet_control());
+  ASSERT_TRUE(recut_done.ok()) << recut_done.error().message;
+  EXPECT_EQ(recut_done.value().all.clusters, 0U);
+  // Other texts are never taken for those of the folder, and a run that fails leaves nothing.
+  texts[2] = texts[0];
+  EXPECT_FALSE(cluster(options, quiet_control()).ok());
+  options.output = folder / "stopped";
+  const Status enough = usage_error("enough");
+  EXPECT_FALSE(
+      cluster(options, quiet_control(), {[&](const ClusterMember&) { return enough; }}).ok());
+  EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
+}
+
 TEST(ClusterOfColumns, ACallbackMayStopTheRun) {
   const std::vector<std::string> texts(5, "one two three four five six");
   ClusterOptions options;

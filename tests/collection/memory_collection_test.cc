@@ -14,7 +14,7 @@ namespace twinset {
 namespace {
 
 /// The texts of a column, "-" and the reason for a bad one.
-std::vector<std::string> read(MemoryCollection& collection, const FieldNames& fields = {},
+std::vector<std::string> read(Collection& collection, const FieldNames& fields = {},
                               const ReaderLimits& limits = {}) {
   std::vector<std::string> texts;
   for (std::uint64_t source = 0; source < collection.sources().size(); ++source) {
@@ -83,6 +83,35 @@ TEST(MemoryCollection, ReferencesStandFirstAndPagesAreMarked) {
   EXPECT_TRUE(collection.sources()[0].pages);
   EXPECT_EQ(protected_sources(collection), 1U);
   read(collection);
+}
+
+TEST(MemoryCollection, TheFormatSaysWhichTextsArePages) {
+  const std::vector<std::string> texts{"<p>x", "no page", "<br/>"};
+  const std::vector<TextColumn> columns{TextColumn(texts)};
+  const auto markups = [&](const std::string& format) {
+    const auto collection = MemoryCollection::make(columns, format).value();
+    EXPECT_EQ(collection->sources()[0].pages, !format.empty());
+    EXPECT_EQ(collection->sources()[0].pages_by_text, format == "auto");
+    EXPECT_EQ(read(*collection), texts);
+    std::vector<Markup> found;
+    const auto reader = collection->open(0, {}).value();
+    RecordBatch batch;
+    EXPECT_TRUE(reader->read(batch).value());
+    reader->decode({}, batch);
+    for (const Record& record : batch.records) found.push_back(record.markup);
+    return found;
+  };
+  using enum Markup;
+  EXPECT_EQ(markups(""), (std::vector{none, none, none}));
+  EXPECT_EQ(markups("html"), (std::vector{html, html, html}));
+  EXPECT_EQ(markups("auto"), (std::vector{html, none, html}));
+  EXPECT_EQ(markups("xhtml"), (std::vector{loose_xhtml, loose_xhtml, xhtml}));
+  for (const char* format : {"warc", "jsonl", "text", "lines", "none of these"}) {
+    const auto refused = MemoryCollection::make(columns, format);
+    ASSERT_FALSE(refused.ok()) << format;
+    EXPECT_EQ(refused.error().code, ErrorCode::usage);
+    EXPECT_NE(refused.error().message.find("is of files"), std::string::npos);
+  }
 }
 
 TEST(MemoryCollection, ABatchEndsWhereItIsFull) {

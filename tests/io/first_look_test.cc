@@ -6,6 +6,7 @@
 
 #include "io/parquet.h"
 #include "support/streams.h"
+#include "twinset/collection.h"
 
 namespace twinset {
 namespace {
@@ -310,6 +311,15 @@ TEST(FirstLook, TellsTheWindowThatAFrameAsksFor) {
   // Magic, an empty descriptor, a window of 2 GiB, and one raw block, the last.
   const std::string wide = "\x28\xb5\x2f\xfd\0\xa8\x11\0\0{}"s;
   EXPECT_EQ(look("a.jsonl.zst", wide).window_bytes, std::uint64_t{1} << 31);
+}
+
+TEST(FirstLook, InputsAreKnownByTheEndsOfTheirNames) {
+  for (const char* name : {"a.jsonl", "A.JSONL", "dir/a.html", "a.warc.gz", "x.zst", "t.parquet"}) {
+    EXPECT_TRUE(is_input_name(name)) << name;
+  }
+  for (const char* name : {"", "jsonl", "a.csv", "a sentence.", "gz", "a.jsonl.bak"}) {
+    EXPECT_FALSE(is_input_name(name)) << name;
+  }
 }
 
 TEST(FirstLook, AFileThatIsRefusedIsUnreadable) {

@@ -167,6 +167,16 @@ TEST(Option, TakesBackTheTextOfItsValue) {
   }
 }
 
+TEST(Option, ValuesThatNameFilesAreKnownByTheirWord) {
+  for (const char* word : {"IN", "A", "B", "FILE", "FILE.svg"}) {
+    EXPECT_EQ(named_by(word), ValueNames::files) << word;
+  }
+  EXPECT_EQ(named_by("DIR"), ValueNames::folders);
+  for (const char* word : {"", "FIELD", "N", "SHARE", "exact|sketch", "FILES"}) {
+    EXPECT_EQ(named_by(word), ValueNames::nothing) << word;
+  }
+}
+
 TEST(Option, MayBeRequiredAndOfferValues) {
   Sample sample;
   const Option option = required(offering({"a", "b"}, {"--name NAME", &sample.name}));
