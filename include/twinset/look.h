@@ -21,6 +21,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -210,6 +211,40 @@ Result<Shown> show(const ShowOptions& options, const RunControl& control);
 std::string to_text(const Shown& shown);
 /// An object on a line for each cluster, link, text, page and neighborhood.
 std::string to_json(const Shown& shown);
+
+/// The lists of output folders (docs/formats/).
+enum class ResultList : std::uint8_t {
+  kept,           ///< of dedup with Emit::ids
+  removed,        ///< of dedup
+  clusters,       ///< of dedup, cluster and recut: a row for each member, with its representative
+  pairs,          ///< of cluster: a row for each ClusterPair
+  spans,          ///< of spans
+  pages,          ///< of detect
+  neighborhoods,  ///< of detect
+};
+
+/// A pair that cluster() kept, or a copy and its original. A number that the run did not have is
+/// missing.
+struct ClusterPair {
+  NamedDocument document;
+  NamedDocument other;  ///< earlier in input order
+  RemovalKind kind = RemovalKind::near;
+  std::optional<double> resemblance = {};
+  std::optional<double> containment = {};        ///< of the document in the other
+  std::optional<double> other_containment = {};  ///< of the other in it
+  std::optional<std::uint32_t> distance = {};    ///< bits that differ
+  bool is_template = false;                      ///< a template pair (ClusterOptions)
+};
+std::vector<Field> fields_of(ClusterPair& pair);
+
+/// Fields of a row, each of whose names has the prefix before it.
+using ListColumns = std::function<void(std::string_view prefix, std::vector<Field> fields)>;
+
+/// Reads a list: gives `columns` the fields once, in groups, then sets them to each row and calls
+/// `row`. Of pairs it holds the ids, some 100 bytes for each document in one. An Error of `row`
+/// ends it. Errors: usage (a folder that has no pairs), io (no such list; damaged), interrupted.
+Status read_list(const std::string& folder, ResultList list, const RunControl& control,
+                 const ListColumns& columns, const std::function<Status()>& row);
 
 /// A fact about a file: a name, empty if it continues the fact before, and a value in words.
 struct FileFact {

@@ -135,6 +135,18 @@ std::vector<Field> fields_of(ShownLink& link) {
   return fields;
 }
 
+std::vector<Field> fields_of(ClusterPair& pair) {
+  std::vector<Field> fields = fields_of(pair.document);
+  add_fields(fields, {{"other", Nested(&pair.other), Unit::text},
+                      {"kind", TextForm{[&pair] { return std::string(name_of(pair.kind)); }}},
+                      if_set({"resemblance", &pair.resemblance, Unit::share}),
+                      if_set({"containment", &pair.containment, Unit::share}),
+                      if_set({"other_containment", &pair.other_containment, Unit::share}),
+                      if_set({"distance", &pair.distance}),
+                      {"template", &pair.is_template}});
+  return fields;
+}
+
 std::vector<Field> fields_of(RestoreSummary& summary) {
   return {{"records", &summary.records, Unit::count, "records given back"},
           {"files", &summary.files, Unit::count, "inputs they are from"}};

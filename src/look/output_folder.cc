@@ -51,13 +51,14 @@ Status add_inputs(FileSystem& files, OutputFolder& folder) {
     MadeInput made;
     made.facts = facts;
     const FormatEntry* format = find_format(facts.format);
-    if (format == nullptr || facts.file.empty()) {
+    const bool in_memory = facts.format.empty();
+    if ((format == nullptr && !in_memory) || facts.file.empty()) {
       return io_error(folder.file(summary_file) + " is damaged, or of another version");
     }
-    made.input.path = find_again(files, folder.run_folder, facts.file);
+    if (!in_memory) made.input.path = find_again(files, folder.run_folder, facts.file);
     made.input.shown = facts.file;
     made.input.name = facts.name;
-    made.input.format = format->declaration->name;
+    if (!in_memory) made.input.format = format->declaration->name;
     made.input.markup = facts.html_by_text ? Markup::by_text
                         : facts.html       ? Markup::html
                                            : Markup::none;
