@@ -20,7 +20,7 @@ using Whole = std::vector<std::uint64_t>;
 using Reals = std::vector<double>;
 
 const char* format_of(const TableColumn& column) {
-  constexpr std::array formats{"L", "g", "U"};
+  constexpr std::array formats{"L", "g", "U", "b"};
   return formats.at(column.values.index());
 }
 
@@ -30,6 +30,9 @@ std::vector<const void*> buffers_of(const TableColumn& column) {
     return {validity, texts->offsets.data(), texts->bytes.data()};
   }
   if (const auto* whole = std::get_if<Whole>(&column.values)) return {validity, whole->data()};
+  if (const auto* truths = std::get_if<BitValues>(&column.values)) {
+    return {validity, truths->bits.data()};
+  }
   return {validity, std::get<Reals>(column.values).data()};
 }
 
@@ -99,8 +102,18 @@ const TableColumn& column_of(const Table& table, const std::string& name) {
   return *found;
 }
 
+bool bit(const std::vector<std::uint8_t>& bits, std::uint64_t row) {
+  return (bits[row / 8] >> row % 8 & 1) != 0;
+}
+
+/// Appends bit `row`, the first that is not there.
+void add_bit(std::vector<std::uint8_t>& bits, std::uint64_t row, bool value) {
+  if (row % 8 == 0) bits.push_back(0);
+  if (value) bits.back() |= static_cast<std::uint8_t>(1U << row % 8);
+}
+
 bool has(const TableColumn& column, std::uint64_t row) {
-  return column.missing == 0 || (column.validity[row / 8] >> row % 8 & 1) != 0;
+  return column.missing == 0 || bit(column.validity, row);
 }
 
 nb::object value_at(const TableColumn& column, std::uint64_t row) {
@@ -111,6 +124,9 @@ nb::object value_at(const TableColumn& column, std::uint64_t row) {
     return text_of(std::string_view(texts->bytes).substr(begin, end - begin));
   }
   if (const auto* whole = std::get_if<Whole>(&column.values)) return nb::int_((*whole)[row]);
+  if (const auto* truths = std::get_if<BitValues>(&column.values)) {
+    return nb::bool_(bit(truths->bits, row));
+  }
   return nb::float_(std::get<Reals>(column.values)[row]);
 }
 
@@ -133,6 +149,13 @@ nb::dict row_of(const Table& table, std::int64_t row) {
 
 // Filling.
 
+/// Of a value that is computed, asks for it and looks at that.
+template <class Ask>
+auto of_computed(const Computed& value, Ask ask) {
+  Computed::Value computed = value.get();
+  return std::visit([&](auto& of_type) { return ask(&of_type); }, computed);
+}
+
 /// The kind of column that holds a field's value; nothing in JSON, no column.
 struct ColumnKind {
   using Made = std::optional<decltype(TableColumn::values)>;
@@ -145,6 +168,8 @@ struct ColumnKind {
   Made operator()(Ratio*) const { return Reals(); }
   Made operator()(std::optional<double>*) const { return Reals(); }
   Made operator()(std::optional<Ratio>*) const { return Reals(); }
+  Made operator()(bool*) const { return BitValues(); }
+  Made operator()(const Computed& value) const { return of_computed(value, *this); }
   Made operator()(const FieldRule&) const { return std::nullopt; }
   Made operator()(const Restored&) const { return std::nullopt; }
   /// All others as texts.
@@ -157,6 +182,7 @@ struct ColumnKind {
 /// The text of a value, and whether it has one.
 struct TextOfValue {
   using Text = std::optional<std::string>;
+  Text operator()(const Computed& value) const { return of_computed(value, *this); }
   Text operator()(std::string* value) const { return *value; }
   Text operator()(std::string_view* value) const { return std::string(*value); }
   Text operator()(std::optional<std::string>* value) const { return *value; }
@@ -177,6 +203,7 @@ struct TextOfValue {
 
 struct NumberOfValue {
   using Number = std::optional<std::uint64_t>;
+  Number operator()(const Computed& value) const { return of_computed(value, *this); }
   Number operator()(std::uint64_t* value) const { return *value; }
   Number operator()(unsigned* value) const { return *value; }
   Number operator()(std::optional<std::uint64_t>* value) const { return *value; }
@@ -191,6 +218,7 @@ struct NumberOfValue {
 
 struct RealOfValue {
   using Number = std::optional<double>;
+  Number operator()(const Computed& value) const { return of_computed(value, *this); }
   Number operator()(double* value) const { return *value; }
   Number operator()(Real value) const { return *value.value; }
   Number operator()(Ratio* value) const { return value->value(); }
@@ -200,6 +228,16 @@ struct RealOfValue {
   }
   template <class T>
   Number operator()(const T&) const {
+    return std::nullopt;
+  }
+};
+
+struct TruthOfValue {
+  using Truth = std::optional<bool>;
+  Truth operator()(const Computed& value) const { return of_computed(value, *this); }
+  Truth operator()(bool* value) const { return *value; }
+  template <class T>
+  Truth operator()(const T&) const {
     return std::nullopt;
   }
 };
@@ -214,6 +252,10 @@ void FieldTable::add_columns(std::string_view prefix, std::vector<Field> fields)
   for (Field& field : fields) {
     if (!std::visit(ColumnKind(), field.member).has_value()) continue;
     const std::string name = std::string(prefix) + std::string(field.name);
+    if (const auto* nested = std::get_if<Nested>(&field.member)) {
+      add_columns(name + "_", nested->fields());
+      continue;
+    }
     Source source{std::move(field), columns_.size(), 1};
     if (const auto* nested = std::get_if<OptionalNested>(&source.field.member)) {
       const bool was_there = nested->has_value();
@@ -247,17 +289,17 @@ void FieldTable::put(std::size_t index, const Field& field, bool is_there) {
     const auto number = is_there ? std::visit(NumberOfValue(), field.member) : std::nullopt;
     whole->push_back(number.value_or(0));
     is_there = counts(number);
+  } else if (auto* truths = std::get_if<BitValues>(&column.values)) {
+    const auto truth = is_there ? std::visit(TruthOfValue(), field.member) : std::nullopt;
+    add_bit(truths->bits, rows_, truth.value_or(false));
+    is_there = counts(truth);
   } else {
     const auto number = is_there ? std::visit(RealOfValue(), field.member) : std::nullopt;
     std::get<Reals>(column.values).push_back(number.value_or(0));
     is_there = counts(number);
   }
-  if (rows_ % 8 == 0) column.validity.push_back(0);
-  if (is_there) {
-    column.validity.back() |= static_cast<std::uint8_t>(1U << rows_ % 8);
-  } else {
-    ++column.missing;
-  }
+  add_bit(column.validity, rows_, is_there);
+  column.missing += is_there ? 0 : 1;
 }
 
 void FieldTable::add() {

@@ -28,9 +28,14 @@ struct TextValues {
   std::vector<std::int64_t> offsets{0};
 };
 
+/// Truth values, a bit a row.
+struct BitValues {
+  std::vector<std::uint8_t> bits;
+};
+
 struct TableColumn {
   std::string name;
-  std::variant<std::vector<std::uint64_t>, std::vector<double>, TextValues> values;
+  std::variant<std::vector<std::uint64_t>, std::vector<double>, TextValues, BitValues> values;
   std::vector<std::uint8_t> validity;  ///< a bit a row; empty: none is missing
   std::uint64_t missing = 0;
 };
@@ -44,6 +49,7 @@ struct Table {
 
 class FieldTable {
  public:
+  FieldTable() = default;
   explicit FieldTable(std::vector<Field> fields) { add_columns("", std::move(fields)); }
 
   /// More columns, named `prefix` and the field's name.

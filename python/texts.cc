@@ -35,6 +35,36 @@ void check_held(const Struct& made, const char* what) {
   refuse(std::string(what) + " was already taken by another reader: make it anew");
 }
 
+/// Bitmap, then offsets or views or values, then bytes.
+std::int64_t least_buffers(const ArrowSchema& schema) {
+  if (schema.dictionary != nullptr) return 2;
+  switch (schema.format[0]) {
+    case 'u':
+    case 'U':
+    case 'z':
+    case 'Z':
+    case 'v':
+      return 3;
+    case '+':
+      return schema.format[1] == 's' ? 1 : 0;
+    default:
+      return schema.format[0] == 'n' ? 0 : 2;
+  }
+}
+
+/// What can be seen of an array before its values are read: a wrong count would be read as memory
+/// of others. `rows`: that its values must reach to.
+void check_made(const ArrowSchema& schema, const ArrowArray& array, std::int64_t rows) {
+  const bool has_words = array.dictionary != nullptr;
+  if (array.length >= rows && rows >= 0 && array.offset >= 0 &&
+      array.n_children == schema.n_children && has_words == (schema.dictionary != nullptr) &&
+      array.n_buffers >= least_buffers(schema)) {
+    if (has_words) check_made(*schema.dictionary, *array.dictionary, 0);
+    return;
+  }
+  refuse("an array of Arrow has other parts than its type says: the library that made it is wrong");
+}
+
 /// "'title', 'body'", at most twenty.
 std::string names_of(const ArrowSchema& schema) {
   constexpr std::int64_t most = 20;
@@ -460,6 +490,7 @@ void Texts::take_stream(ArrowArrayStream& stream, const WantedColumns& wanted) {
 /// An array without `release` has no rows.
 void Texts::take_array(const ArrowSchema& schema, ArrowArray array, const WantedColumns& wanted) {
   if (array.release != nullptr) arrays_.push_back(array);
+  if (array.release != nullptr) check_made(schema, array, array.length);
   if (schema.format == "+s"sv) return take_batch(schema, array, wanted);
   check_texts(schema, "the column");
   if (array.release != nullptr) take_values(schema, array, nullptr, texts);
@@ -468,6 +499,7 @@ void Texts::take_array(const ArrowSchema& schema, ArrowArray array, const Wanted
 void Texts::take_batch(const ArrowSchema& schema, ArrowArray array, const WantedColumns& wanted) {
   const auto take = [&](std::int64_t column, Strings& out) {
     if (array.release != nullptr) {
+      check_made(*schema.children[column], *array.children[column], array.offset + array.length);
       take_values(*schema.children[column], *array.children[column], &array, out);
     }
   };

@@ -11,6 +11,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -102,7 +104,6 @@ class DedupTables {
 };
 
 Result<DedupSummary> run_dedup(DedupOptions& options, const RunControl& control, InMemory& memory) {
-  options.columns = memory.columns;
   if (memory.columns.empty() && !options.dry_run) return dedup(options, control);
   DedupTables tables(memory);
   auto done = dedup(options, control, tables.results());
@@ -112,7 +113,6 @@ Result<DedupSummary> run_dedup(DedupOptions& options, const RunControl& control,
 
 Result<ClusterSummary> run_cluster(ClusterOptions& options, const RunControl& control,
                                    InMemory& memory) {
-  options.columns = memory.columns;
   if (memory.columns.empty()) return cluster(options, control);
   std::uint64_t number = 0;
   NamedDocument document;
@@ -166,12 +166,15 @@ struct Verb {
   const char* name;
   const char* summary;
   bool takes_texts;
+  bool gathers_tables = false;       ///< over texts in memory: no folder is needed for its lists
+  std::vector<const char*> lists{};  ///< of its folder, which results have as tables
   std::function<nb::list()> options;
   std::function<nb::list()> fields;
   std::function<Outcome(const Call&)> run;
 };
 
-/// (name, usage, kind, default, help, default in words, words or None, required).
+/// (name, usage, kind, default, help, default in words, words or None, required, whether its values
+/// name files or folders, whether these are inputs).
 nb::tuple described_option(const Option& option) {
   struct Kind {
     const char* operator()(bool*) const { return "bool"; }
@@ -196,8 +199,9 @@ nb::tuple described_option(const Option& option) {
   }
   return nb::make_tuple(text_of(option.name()), text_of(option.usage),
                         std::visit(Kind(), option.member), text_of(option.text()),
-                        text_of(option.help), text_of(option.by_default), words,
-                        option.is_required);
+                        text_of(option.help), text_of(option.by_default), words, option.is_required,
+                        named_by(option.value_name()) != ValueNames::nothing,
+                        option.value_name() == "IN");
 }
 
 void set(const Option& option, std::string_view value) {
@@ -241,6 +245,8 @@ Verb verb(const char* name, const char* summary, bool takes_texts, Run run, Show
   return {name,
           summary,
           takes_texts,
+          false,
+          {},
           [] {
             Options options;
             nb::list all;
@@ -251,6 +257,7 @@ Verb verb(const char* name, const char* summary, bool takes_texts, Run run, Show
           [run, show](const Call& call) {
             Options options;
             set_options(options_of(options), call.settings);
+            if constexpr (requires { options.columns; }) options.columns = call.memory.columns;
             auto done = watched(call.progress, {}, [&](const RunControl& control) {
               return run(options, control, call.memory);
             });
@@ -284,7 +291,7 @@ Verb told_in_lines(const char* name, const char* summary, Run run, Show show) {
   return verb<Options>(name, summary, false, run, show, [] { return nb::list(); });
 }
 
-/// The same function without texts in memory.
+/// The same function; its options have the texts in memory, if there are any.
 template <class Options, class Made>
 auto over_files(Result<Made> (*run)(const Options&, const RunControl&)) {
   return [run](Options& options, const RunControl& control, InMemory&) {
@@ -303,10 +310,10 @@ auto to_lines(Result<Made> (*run)(const Options&, const RunControl&)) {
 
 constexpr auto plain_text = [](const auto& done, const auto&) { return to_text(done); };
 
-Verb lexicon_verb(const char* name, const char* summary,
+Verb lexicon_verb(const char* name, const char* summary, bool takes_texts,
                   Result<LexiconSummary> (*run)(const LexiconOptions&, const RunControl&)) {
   return verb<LexiconOptions>(
-      name, summary, false, over_files(run),
+      name, summary, takes_texts, over_files(run),
       [](LexiconSummary& done, LexiconOptions&) {
         return Outcome{.fields = values_of(fields_of(done.table)), .text = to_text(done.table)};
       },
@@ -330,34 +337,30 @@ std::vector<Verb> all_verbs() {
           false, over_files(recut), plain_text),
       summed<PlanOptions, Plan>(
           "plan", "Predicts what dedup() or cluster() would find and cost; writes nothing.", true,
-          [](PlanOptions& options, const RunControl& control, InMemory& memory) {
-            options.columns = memory.columns;
-            return plan(options, control);
-          },
-          plain_text),
+          over_files(plan), plain_text),
       summed<EvaluateOptions, Evaluation>(
           "evaluate", "Measures recall and precision on your own documents, with planted edits.",
-          false, over_files(evaluate), plain_text),
+          true, over_files(evaluate), plain_text),
       summed<CalibrateOptions, Calibration>(
           "calibrate", "Chooses a threshold from your own documents, and checks it.", false,
           over_files(calibrate), plain_text),
       summed<SketchOptions, SketchSummary>(
-          "sketch", "Writes the signature of each document as a line of JSON.", false,
+          "sketch", "Writes the signature of each document as a line of JSON.", true,
           to_lines(sketch), plain_text),
       summed<JoinOptions, JoinSummary>(
           "join", "Finds the lines of sketch() whose signatures are near or equal.", false,
           to_lines(join_sketches), plain_text),
       summed<SpansOptions, SpansSummary>("spans",
-                                         "Finds the passages that texts share word for word.",
-                                         false, over_files<SpansOptions, SpansSummary>(spans),
+                                         "Finds the passages that texts share word for word.", true,
+                                         over_files<SpansOptions, SpansSummary>(spans),
                                          [](const SpansSummary& done, const SpansOptions& options) {
                                            return to_text(done, options);
                                          }),
       summed<DiscoverOptions, DiscoverSummary>(
           "discover", "Labels the chunks and files that pages have again and again, or known ones.",
-          false, over_files(discover), plain_text),
+          true, over_files(discover), plain_text),
       summed<DetectOptions, DetectSummary>(
-          "detect", "Finds the pages that hold known chunks, and where copying is common.", false,
+          "detect", "Finds the pages that hold known chunks, and where copying is common.", true,
           over_files(detect),
           [](const DetectSummary& done, const DetectOptions& options) {
             return to_text(done, options.badness);
@@ -389,7 +392,7 @@ std::vector<Verb> all_verbs() {
             return described(fields_of(empty));
           }),
       lexicon_verb(
-          "lexicon_show", "Tells what a df file or a lexicon was made of.",
+          "lexicon_show", "Tells what a df file or a lexicon was made of.", false,
           [](const LexiconOptions& options, const RunControl& control) -> Result<LexiconSummary> {
             LexiconSummary shown;
             TWINSET_ASSIGN(
@@ -397,8 +400,8 @@ std::vector<Verb> all_verbs() {
                 read_terms(options.inputs.empty() ? "" : options.inputs.front(), control));
             return shown;
           }),
-      lexicon_verb("lexicon_count", "Counts the documents of each term.", count_terms),
-      lexicon_verb("lexicon_build", "Makes a lexicon for the scheme imatch.", build_lexicon),
+      lexicon_verb("lexicon_count", "Counts the documents of each term.", true, count_terms),
+      lexicon_verb("lexicon_build", "Makes a lexicon for the scheme imatch.", true, build_lexicon),
       verb<ExplainOptions>(
           "explain", "Tells why a record was removed, or which records a kept one represents.",
           false, over_files(explain),
@@ -427,16 +430,66 @@ std::vector<Verb> all_verbs() {
   };
 }
 
+struct NamedList {
+  const char* name;
+  ResultList list;
+};
+/// By ResultList, as a result's attributes are called.
+constexpr std::array result_lists{NamedList{"kept", ResultList::kept},
+                                  NamedList{"removed", ResultList::removed},
+                                  NamedList{"clusters", ResultList::clusters},
+                                  NamedList{"pairs", ResultList::pairs},
+                                  NamedList{"spans", ResultList::spans},
+                                  NamedList{"pages", ResultList::pages},
+                                  NamedList{"neighborhoods", ResultList::neighborhoods}};
+
 const std::vector<Verb>& verbs() {
-  static const std::vector<Verb> all = all_verbs();
+  static const std::vector<Verb> all = [] {
+    struct Lists {
+      bool gathers;
+      std::vector<const char*> names;
+    };
+    const std::map<std::string_view, Lists> lists{{"dedup", {true, {"kept", "removed"}}},
+                                                  {"cluster", {true, {"clusters", "pairs"}}},
+                                                  {"recut", {false, {"clusters"}}},
+                                                  {"spans", {false, {"spans"}}},
+                                                  {"detect", {false, {"pages", "neighborhoods"}}}};
+    std::vector<Verb> made = all_verbs();
+    for (Verb& verb : made) {
+      const auto found = lists.find(verb.name);
+      if (found == lists.end()) continue;
+      verb.gathers_tables = found->second.gathers;
+      verb.lists = found->second.names;
+    }
+    return made;
+  }();
   return all;
+}
+
+/// A list of a finished folder.
+std::shared_ptr<Table> table_of(const std::string& folder, const std::string& name) {
+  const auto found = std::ranges::find(result_lists, name, &NamedList::name);
+  if (found == result_lists.end()) throw nb::key_error(name.c_str());
+  return watched(nb::none(), {}, [&](const RunControl& control) -> Result<std::shared_ptr<Table>> {
+    FieldTable rows;
+    TWINSET_TRY(read_list(
+        folder, found->list, control,
+        [&](std::string_view prefix, std::vector<Field> fields) {
+          rows.add_columns(prefix, std::move(fields));
+        },
+        [&]() -> Status {
+          rows.add();
+          return {};
+        }));
+    return std::const_pointer_cast<Table>(std::move(rows).table());
+  });
 }
 
 nb::list listed_verbs() {
   nb::list all;
   for (const Verb& verb : verbs()) {
-    all.append(
-        nb::make_tuple(verb.name, verb.summary, verb.takes_texts, verb.options(), verb.fields()));
+    all.append(nb::make_tuple(verb.name, verb.summary, verb.takes_texts, verb.options(),
+                              verb.fields(), nb::cast(verb.lists), verb.gathers_tables));
   }
   return all;
 }
@@ -518,6 +571,10 @@ void add_verbs(nb::module_& module) {
         return text_of(texts.texts.views()[row]);
       });
   module.def("verbs", &listed_verbs);
+  module.def("table_of", [](const nb::bytes& folder, const std::string& name) {
+    return table_of({folder.c_str(), folder.size()}, name);
+  });
+  module.def("is_input_name", [](const std::string& name) { return is_input_name(name); });
   module.def("run", &run, nb::arg("name"), nb::arg("settings"), nb::arg("texts").none(),
              nb::arg("against").none(), nb::arg("progress").none());
 }

@@ -23,6 +23,8 @@ class Option(NamedTuple):
     by_default: str  # in words, where the value does not say it
     words: Optional[list]
     required: bool
+    names_files: bool      # or folders, by its values
+    takes_inputs: bool     # files to read; of verbs that take texts these may be texts in memory
 
     @property
     def keyword(self):
@@ -64,6 +66,8 @@ class Verb(NamedTuple):
     takes_texts: bool  # in memory, in place of files
     options: list
     fields: list       # (name, type, help, fields of nested values or None)
+    lists: list        # of its folder: tables of its results, which go before fields of the same name
+    gathers: bool      # these over texts in memory, too, without a folder
 
     def result(self):
         """The name of its class of results."""
@@ -130,13 +134,8 @@ def python_words(text):
     return re.sub(r"\btwinset ([a-z]+)\b", r"twinset.\1()", text)
 
 
-VERBS = {name: Verb(name, summary, takes_texts, [Option(*option) for option in options], fields)
-         for name, summary, takes_texts, options, fields in _twinset.verbs()}
-
-
-# The tables of verbs over texts in memory, as python/verbs.cc gathers them; they go before fields of
-# the same name.
-TABLES = {"dedup": ("kept", "removed"), "cluster": ("clusters",)}
+VERBS = {name: Verb(name, summary, takes_texts, [Option(*option) for option in options], *others)
+         for name, summary, takes_texts, options, *others in _twinset.verbs()}
 
 
 def camel(name):
@@ -171,7 +170,7 @@ def verb_stub(verb):
             star = True
         if option is None:
             parts.append("progress: Union[bool, Callable[[str, int, int, int], object]] = ...")
-        elif verb.takes_texts and option.name in ("inputs", "against"):
+        elif verb.takes_texts and option.takes_inputs:
             parts.append(f"{option.keyword}: Any = ...")
         else:
             default = "" if parameter.default is inspect.Parameter.empty else " = ..."
@@ -218,7 +217,7 @@ def stubs():
     text = STUB_HEAD
     for verb in VERBS.values():
         text += f"\nclass {verb.result()}({'Compared' if verb.name == 'compare' else 'Result'}):\n"
-        text += "\n".join(field_stubs(verb.fields, "    ", TABLES.get(verb.name, ())) or ["    ..."]) + "\n"
+        text += "\n".join(field_stubs(verb.fields, "    ", verb.lists) or ["    ..."]) + "\n"
         text += "\n" + verb_stub(verb)
     return text
 

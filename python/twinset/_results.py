@@ -2,6 +2,7 @@
 
 import html
 import json
+import os
 import re
 import warnings
 from typing import NamedTuple, Optional
@@ -91,13 +92,15 @@ class Result(Record):
     """The result of a verb: its declared fields, and tables of the rows that it speaks of.
 
     A table goes before a field of the same name: result.removed is the table of removed rows,
-    result.summary.removed their number. Tables are of runs over texts in memory, and of a dry run
-    of dedup; other runs have them in the files of their folder.
+    result.summary.removed their number. Those of a folder are read from its files when they are
+    asked for.
     """
 
-    __slots__ = ("_text", "_json", "_tables", "_arrays", "_lines", "_texts", "_options")
+    __slots__ = ("_text", "_json", "_tables", "_arrays", "_lines", "_texts", "_options", "_temporary",
+                 "_into_folder")
+    _lists = ()  # of the verb's folder
 
-    def __init__(self, answer, texts=None, options=None):
+    def __init__(self, answer, texts=None, options=None, temporary=None, into_folder=None):
         super().__init__(answer["fields"])
         keep = object.__setattr__
         keep(self, "_text", answer["text"])
@@ -108,6 +111,8 @@ class Result(Record):
         keep(self, "_lines", answer["lines"])
         keep(self, "_texts", texts)
         keep(self, "_options", options or {})
+        keep(self, "_temporary", temporary)      # holds the folder of a call that named none
+        keep(self, "_into_folder", into_folder)  # runs again, into such a folder
 
     @property
     def summary(self):
@@ -119,13 +124,24 @@ class Result(Record):
             tables = object.__getattribute__(self, "_tables")
             if name in tables:
                 return tables[name]
+            if name in type(self)._lists:
+                return object.__getattribute__(self, "_read")(name)
         return super().__getattribute__(name)
+
+    def _read(self, name):
+        """A list of the folder, as a table."""
+        folder = self._folder()
+        if name == "kept" and not os.path.exists(os.path.join(folder, "kept.jsonl")):
+            raise Error(f"the kept records are in {folder}, in files with the names of the inputs; "
+                        "emit='ids' keeps a table of their ids in place of them")
+        self._tables[name] = _twinset.table_of(os.fsencode(folder), name)
+        return self._tables[name]
 
     def __str__(self):
         return self._text
 
     def __dir__(self):
-        return [*super().__dir__(), *self._tables]
+        return [*super().__dir__(), *self._tables, *self._lists]
 
     @property
     def json(self):
@@ -139,11 +155,11 @@ class Result(Record):
 
     @property
     def pairs(self):
-        """The pairs that were decided, as a table: of dedup each removed row with its survivor."""
-        if "removed" in self._tables:
-            return self._tables["removed"]
-        raise Error("this run keeps no pairs in memory; with output= they are in pairs.jsonl.zst "
-                    "of its folder")
+        """The pairs as a table: of cluster all that it kept, of dedup each removed row with its
+        survivor."""
+        if "removed" in self._lists:
+            return self.removed
+        raise Error("this result has no pairs: those of dedup() and cluster() have")
 
     def _rows(self, name):
         if name in self._arrays:
@@ -172,6 +188,11 @@ class Result(Record):
 
     def _folder(self):
         folder = self._options.get("output") or self._options.get("from")
+        if not folder and self._into_folder is not None:
+            keep = object.__setattr__
+            temporary, folder = self._into_folder()
+            keep(self, "_temporary", temporary)
+            keep(self, "_options", dict(self._options, output=folder))
         if folder:
             return folder
         raise Error("this is of finished folders: call the verb with output=")
@@ -209,7 +230,11 @@ class Result(Record):
         """Two rows side by side, by the words and shingles of the run."""
         from . import _verbs
         shingle = re.search(r"\bshingle=(\d+)", self._values["scheme"])
-        return _verbs.compare(self._texts[a], self._texts[b], analyzer=self._options.get("analyzer", "words"),
+        texts = [self._texts[row] for row in (a, b)]
+        pages = self._options.get("format") or ""
+        if pages == "auto":
+            pages = "html" if all(text.lstrip().startswith("<") for text in texts) else ""
+        return _verbs.compare(*texts, analyzer=self._options.get("analyzer", "words"), format=pages,
                               shingle=int(shingle[1]) if shingle else None)
 
     def _row_of(self, id):
@@ -220,7 +245,8 @@ class Result(Record):
         raise Error(f"no row has the id {id!r}")
 
     def recut(self, resemblance, **options):
-        """The clusters of another threshold, from the pairs that cluster() kept in its folder."""
+        """The clusters of another threshold, from the pairs that cluster() kept. Texts in memory are
+        clustered once more, into a folder that goes with this result."""
         from . import _verbs
         return _verbs.recut(self._folder(), resemblance=resemblance, **options)
 

@@ -5,6 +5,7 @@ import difflib
 import os
 import re
 import shutil
+import tempfile
 
 from . import _twinset
 from ._declared import VERBS, share
@@ -56,7 +57,11 @@ def _is_path(value):
     return isinstance(value, (str, os.PathLike))
 
 
-_NAME = re.compile(r"\S+\.(?:jsonl|json|txt|html?|warc|arc|parquet|csv)(?:\.(?:gz|zst))?\Z|\S+\.(?:gz|zst)\Z")
+def _is_name(text):
+    """Is this the name of a file?"""
+    if not text or not text.isprintable():
+        return False
+    return " " not in text and _twinset.is_input_name(text) or os.path.exists(text)
 
 
 def _are_paths(values):
@@ -67,9 +72,7 @@ def _are_paths(values):
         return False
     if all(isinstance(value, os.PathLike) for value in values):
         return True
-    if len(values) <= 1000 and all(isinstance(value, str) and len(value) < 4096 and
-                                   (_NAME.match(value) or (value and "\n" not in value and
-                                                           "\0" not in value and os.path.exists(value)))
+    if len(values) <= 1000 and all(isinstance(value, str) and len(value) < 4096 and _is_name(value)
                                    for value in values):
         raise UsageError("these texts are names of files: pass them as pathlib.Path to read the files")
     return False
@@ -82,8 +85,9 @@ def _texts(data, settings, verb):
         option = next((o for o in verb.options if o.name == name), None)
         return given if given is not None else option.default if option else ""
 
+    defaults = {option.name: option.default for option in verb.options if option.kind == "text"}
     values = [value.encode("utf-8", "replace").decode()
-              for name, setting in settings.items() if name not in ("text", "id")
+              for name, setting in {**defaults, **settings}.items() if name not in ("text", "id")
               for value in (setting if isinstance(setting, list) else [setting])]
     return _twinset.Texts.of(data, set_to("text"), set_to("id"), values)
 
@@ -117,15 +121,12 @@ def _progress(wanted, name):
         bar.close()
 
 
-_PATHS = ("IN", "DIR", "FILE", "FILE.svg", "A", "B")  # as usages call names of files and folders
-
-
 def _paths(verb, settings):
     """The files and folders that the settings name, alone or in a spec or rule."""
     for option in verb.options:
         setting = settings.get(option.name, [])
         for value in setting if isinstance(setting, list) else [setting]:
-            if option.usage.split()[-1] in _PATHS:
+            if option.names_files:
                 yield value
             else:
                 yield from (piece for piece in re.split(r"[\s=,():]+", value)
@@ -178,35 +179,67 @@ def _bind(verb, args, kwargs):
     return {verb.find(name).name: value for name, value in given.items()}, progress
 
 
+def _in_memory(verb, given):
+    """Takes the texts in memory out of the arguments: (inputs, those of another option)."""
+    found = {}
+    for option in verb.options:
+        if not (verb.takes_texts and option.takes_inputs and option.name in given):
+            continue
+        value = given[option.name]
+        if option.name == "inputs":
+            if value is None:
+                raise TypeError(f"{verb.name}(): None holds no texts")
+        elif value is None or isinstance(value, (list, tuple)) and not value:
+            continue
+        if not _are_paths(value):
+            found[option.name] = given.pop(option.name)
+        elif found:
+            raise UsageError(f"{option.keyword}= must be texts in memory, as the inputs are")
+    inputs = found.pop("inputs", None)
+    for name in found:
+        if inputs is None and given.get("inputs"):
+            raise UsageError(f"{name}= must name files, as the inputs do")
+    return inputs, next(iter(found.values()), None)
+
+
+def _folder(verb, settings):
+    """A folder for a call that names none, and the settings with it."""
+    temporary = tempfile.TemporaryDirectory(prefix="twinset-", dir=settings.get("tmp"),
+                                            ignore_cleanup_errors=True)
+    return temporary, dict(settings, output=os.path.join(temporary.name, verb.name))
+
+
 def _call(verb, args, kwargs):
     given, progress = _bind(verb, args, kwargs)
-    data = against = None
-    if verb.takes_texts and "inputs" in given:
-        inputs = given["inputs"]
-        if inputs is None or not _are_paths(inputs):
-            data = given.pop("inputs")
-            if data is None:
-                raise TypeError(f"{verb.name}(): None holds no texts")
-            against = given.pop("against", None)
+    data, others = _in_memory(verb, given)
+    in_memory = data is not None or others is not None
     settings = {}
     for name, value in given.items():
         if value is None or (verb.takes_texts and name == "inputs" and value == ()):
             continue
         settings[name] = _typed(verb, next(o for o in verb.options if o.name == name), value)
+    needs_folder = bool(verb.lists) and not verb.gathers and not settings.get("output")
     for option in verb.options:
-        if option.required and verb.name != "lexicon_show" and option.name not in settings and data is None and not settings.get("merge"):
+        if option.required and verb.name != "lexicon_show" and option.name not in settings and not in_memory and not settings.get("merge"):
             raise TypeError(f"{verb.name}() needs {option.keyword}")
     texts = None if data is None else _texts(data, settings, verb)
-    if against is not None:
-        if _are_paths(against):
-            raise UsageError("against= must be texts in memory, as the inputs are")
-        against = _texts(against, settings, verb)
+    others = None if others is None else _texts(others, settings, verb)
+    temporary = None
+    if needs_folder:
+        temporary, settings = _folder(verb, settings)
     with _places(verb, settings), _progress(progress, verb.name) as report, \
             _no_work_folder(settings.get("output")):
-        answer = _twinset.run(verb.name, settings, texts, against, report)
+        answer = _twinset.run(verb.name, settings, texts, others, report)
     if verb.name == "compare":
         return Compared(answer["fields"], answer["text"])
-    result = CLASSES[verb.name](answer, texts, settings)
+
+    def into_folder():
+        temporary, with_output = _folder(verb, settings)
+        _twinset.run(verb.name, with_output, texts, others, None)
+        return temporary, with_output["output"]
+
+    result = CLASSES[verb.name](answer, texts, settings, temporary,
+                                into_folder if in_memory and "pairs" in verb.lists else None)
     warn(result)
     raise_if_lost(result, settings.get("allow_lost_inputs") == "true" or verb.name == "recut")
     return result
@@ -223,7 +256,8 @@ def _function(verb):
     return call
 
 
-CLASSES = {verb.name: type(verb.result(), (Result,), {"__slots__": (), "__module__": "twinset"})
+CLASSES = {verb.name: type(verb.result(), (Result,), {"__slots__": (), "__module__": "twinset",
+                                                      "_lists": frozenset(verb.lists)})
            for verb in VERBS.values() if verb.name != "compare"}
 for _verb in VERBS.values():
     globals()[_verb.name] = _function(_verb)

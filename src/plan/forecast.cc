@@ -740,8 +740,10 @@ class Forecaster {
 
 Predicted sum(const Predicted& a, const Predicted& b) {
   const double value = a.value + b.value;
-  return {value, value - std::hypot(a.value - a.low, b.value - b.low),
-          value + std::hypot(a.high - a.value, b.high - b.value), a.predictable && b.predictable};
+  // hypot() is another function since glibc 2.35: without it a package runs on older systems.
+  const auto both = [](double x, double y) { return std::sqrt(x * x + y * y); };
+  return {value, value - both(a.value - a.low, b.value - b.low),
+          value + both(a.high - a.value, b.high - b.value), a.predictable && b.predictable};
 }
 
 Forecast forecast(const KeySample& sample, const SampleBatch& sampled, std::uint64_t documents,

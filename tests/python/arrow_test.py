@@ -25,11 +25,28 @@ ArrowSchema._fields_ = [("format", ctypes.c_char_p), ("name", ctypes.c_char_p), 
                         ("children", ctypes.POINTER(ctypes.POINTER(ArrowSchema)))]
 
 
-def schema_in(capsule):
-    """The schema that the capsule holds."""
+class ArrowArray(ctypes.Structure):
+    pass
+
+
+ArrowArray._fields_ = [(name, ctypes.c_int64) for name in ("length", "null_count", "offset", "n_buffers", "n_children")] + \
+    [("buffers", ctypes.c_void_p), ("children", ctypes.POINTER(ctypes.POINTER(ArrowArray)))]
+
+
+def held_in(capsule, name, kind):
     pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
     pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-    return ArrowSchema.from_address(pointer_of(capsule, b"arrow_schema"))
+    return kind.from_address(pointer_of(capsule, name))
+
+
+def schema_in(capsule):
+    """The schema that the capsule holds."""
+    return held_in(capsule, b"arrow_schema", ArrowSchema)
+
+
+def array_in(capsule):
+    """The array that the capsule holds."""
+    return held_in(capsule, b"arrow_array", ArrowArray)
 
 
 def rows(result):
@@ -209,6 +226,8 @@ class Columns(unittest.TestCase):
                 ("us", 1, 2, "1970-01-01T00:00:00.000002Z"), ("us", -86400000002, -86400000001,
                                                               "1969-12-30T23:59:59.999999Z"),
                 ("ns", 1000, 1_000_002_000, "1970-01-01T00:00:01.000002000Z"),
+                ("ns", 1_600_000_000_000_000_001, 1_600_000_000_000_000_002, "2020-09-13T12:26:40.000000002Z"),
+                ("ns", -2, -1, "1969-12-31T23:59:59.999999999Z"),
                 ("ns", -(2**63), -1000, "1969-12-31T23:59:59.999999000Z")):
             with self.subTest(unit, second=second):
                 table = pa.table({"text": texts, "at": pa.array([first, second], pa.timestamp(unit))})
@@ -265,6 +284,56 @@ class Columns(unittest.TestCase):
         pa.RecordBatchReader._import_from_c_capsule(capsule)
         with self.assertRaisesRegex(twinset.UsageError, "the stream was already taken"):
             twinset.dedup(once)
+
+    @unittest.skipUnless(support.has("pyarrow"), "pyarrow is not installed")
+    def test_arrays_that_are_not_of_their_type(self):
+        import pyarrow as pa
+
+        class Wrong:
+            """A batch, of whose array or column a number is another."""
+
+            def __init__(self, column, name, value):
+                self.batch = pa.record_batch({"text": support.TEXTS, "n": range(5)})
+                self.place = column, name, value
+
+            def __arrow_c_array__(self, requested_schema=None):
+                schema, array = self.batch.__arrow_c_array__(requested_schema)
+                column, name, value = self.place
+                made = schema_in(schema) if name == "n_children" else array_in(array)
+                made = made if column is None else made.children[column].contents
+                setattr(made, name, value)
+                return schema, array
+
+        for wrong in ((None, "n_children", 1), (None, "length", 6), (None, "length", -1),
+                      (None, "offset", 1), (0, "n_buffers", 1), (0, "length", 4), (0, "offset", -1)):
+            with self.subTest(wrong), self.assertRaisesRegex(twinset.UsageError, "other parts than its type says"):
+                twinset.dedup(Wrong(*wrong))
+
+    @unittest.skipUnless(support.has("pyarrow"), "pyarrow is not installed")
+    def test_dictionaries_may_differ_between_batches(self):
+        import pyarrow as pa
+        first, second = (pa.array(texts).dictionary_encode() for texts in (support.TEXTS, support.TEXTS[::-1]))
+        held = _twinset.Texts.of(pa.chunked_array([first, second]), "text", "id", [])
+        self.assertEqual([held[i] for i in range(10)], support.TEXTS + support.TEXTS[::-1])
+
+    @unittest.skipUnless(support.has("pyarrow"), "pyarrow is not installed")
+    def test_two_gibibytes(self):
+        import mmap
+        import pyarrow as pa
+        size = 2**31 + 10
+        with mmap.mmap(-1, size) as zeros:  # never written: no page of it takes memory
+            offsets = pa.py_buffer(struct.pack("<3q", 0, size - 5, size))
+            missing = pa.py_buffer(b"\x01")
+            long = pa.Array.from_buffers(pa.large_string(), 2, [None, offsets, pa.py_buffer(zeros)])
+            with self.assertWarnsRegex(twinset.RunWarning, "1 record could not be read"):
+                self.assertEqual(twinset.dedup(long).quarantined, 1)
+            with self.assertRaisesRegex(twinset.UsageError, "row 0 has 2 GiB of text or more"):
+                twinset.dedup(pa.Array.from_buffers(pa.large_string(), 2, [missing, offsets, pa.py_buffer(zeros)]))
+            many = pa.py_buffer(struct.pack("<65q", *range(0, 2**31 + 1, 2**25)))
+            batch = pa.Array.from_buffers(pa.large_string(), 64, [None, many, pa.py_buffer(zeros)])
+            self.assertEqual(len(_twinset.Texts.of(batch, "text", "id", [])), 64)
+            del long, batch
+            gc.collect()
 
     @unittest.skipUnless(support.has("pyarrow"), "pyarrow is not installed")
     def test_a_view_into_a_buffer_that_is_not_there(self):

@@ -257,6 +257,16 @@ print(os.waitpid(child, 0)[1])
         done = self.child(code)
         self.assertEqual(done.stdout.strip(), "0", done.stderr)
 
+    def test_nothing_is_pickled(self):
+        import pickle
+        sources = pathlib.Path(twinset.__file__).parent.rglob("*.py")
+        for source in sources:
+            self.assertNotRegex(source.read_text(), r"(?m)^\s*(?:import|from) (?:pickle|cPickle|dill|cloudpickle|marshal)\b")
+        result = twinset.dedup(support.TEXTS, resemblance=0.5)
+        for held in (result.removed, twinset.Signer("fss"), twinset.Signer("fss").sign(support.TEXTS)):
+            with self.assertRaises(TypeError):
+                pickle.dumps(held)
+
     def test_a_closed_pipe(self):
         code = "import sys, twinset.__main__ as m; sys.argv[1:] = ['schemes']; m.main()"
         reader, writer = os.pipe()

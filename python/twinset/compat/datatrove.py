@@ -25,7 +25,7 @@ try:
 except ImportError as error:
     raise ImportError(f"twinset.compat.datatrove needs datatrove[io,processing]: {error}") from error
 
-from .. import dedup
+from .. import UsageError, dedup
 
 __all__ = ["MinhashConfig", "MinhashDedupBuckets", "MinhashDedupCluster", "MinhashDedupFilter",
            "MinhashDedupSignature", "TwinsetDedup"]
@@ -58,14 +58,14 @@ class TwinsetDedup(PipelineStep):
         super().__init__()
         for name in ("output", "dry_run", "text", "id", "format", "limit"):
             if name in options:
-                raise ValueError(f"TwinsetDedup has no {name}=: the pipeline reads and writes")
+                raise UsageError(f"TwinsetDedup has no {name}=: the pipeline reads and writes")
         self.exclusion_writer = exclusion_writer
         self.each_task_alone = each_task_alone
         self.options = options
 
     def run(self, data, rank=0, world_size=1):
         if world_size != 1 and not self.each_task_alone:
-            raise ValueError(f"TwinsetDedup of {world_size} tasks: a task does not see the documents of "
+            raise UsageError(f"TwinsetDedup of {world_size} tasks: a task does not see the documents of "
                              "others. Run it with tasks=1, take MinhashDedupSignature and what follows "
                              "it, or say each_task_alone=True")
         with tempfile.TemporaryDirectory(prefix="twinset-", dir=self.options.get("tmp")) as folder:
@@ -157,7 +157,7 @@ class MinhashDedupBuckets(PipelineStep):
         super().__init__()
         for name, value in (("index_folder", index_folder), ("create_index_name", create_index_name)):
             if value is not None:
-                raise ValueError(f"{name} has no counterpart in twinset: pass against= with files of the "
+                raise UsageError(f"{name} has no counterpart in twinset: pass against= with files of the "
                                  "texts of the index, as twinset.dedup() takes it")
         self.input_folder = get_datafolder(input_folder)
         self.output_folder = get_datafolder(output_folder)
@@ -170,9 +170,9 @@ class MinhashDedupBuckets(PipelineStep):
 
     def run(self, data=None, rank=0, world_size=1):
         if data is not None:
-            raise ValueError("MinhashDedupBuckets reads no documents: it is the first step of its pipeline")
+            raise UsageError("MinhashDedupBuckets reads no documents: it is the first step of its pipeline")
         if world_size % self.config.num_buckets != 0:
-            raise ValueError(f"{world_size} tasks are no multiple of num_buckets={self.config.num_buckets}")
+            raise UsageError(f"{world_size} tasks are no multiple of num_buckets={self.config.num_buckets}")
         # Named as datatrove names them, for its next step counts them.
         bucket, worker = divmod(rank, world_size // self.config.num_buckets)
         with self.track_time("task"), self.output_folder.open(f"{bucket:05d}_{worker:02d}.dups", "wb") as file:
