@@ -63,7 +63,7 @@ class Configurations(unittest.TestCase):
             "min_tokens": 5, "resemblance": 0.5, "scheme": "fss(shingle=3)"})
         self.assertEqual(read.without_counterpart, LEFT)
         options = dict(read.options, inputs=self.folder / "texts.jsonl", output=self.folder / "clean")
-        self.assertEqual(twinset.dedup(**options).removed, 2)
+        self.assertEqual(twinset.dedup(**options).summary.removed, 2)
 
     def test_other_algorithms(self):
         read = self.read(MINHASH.replace('"minhash"', '"simhash"').replace("threshold = 0.5", "bit_diff = 7"))
