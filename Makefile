@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test kill ten fresh tsan bench peers predictions papers fuzz format install clean help
+.PHONY: build demo test kill ten fresh tsan bench peers site predictions papers fuzz format install clean help
 
 # PARQUET=1 reads Parquet, and so do later builds until PARQUET=0.
 PARQUET ?= $(if $(shell grep -s '^TWINSET_PARQUET:STRING=ON' build/release/CMakeCache.txt),1)
@@ -49,6 +49,10 @@ bench: ## speed, memory and recall; BENCH=--million for a million documents
 peers: build ## twinset beside its peers, installed for it; PEERS="--sets million --thresholds 0.8", --write
 	@tools/install_dependencies.sh bench
 	@python3 bench/peers/compare.py --binary build/release/twinset $(PEERS)
+
+site: ## the documentation as pages, at build/site
+	@tools/install_dependencies.sh build test
+	@python3 tests/python/run.py --build build/release --site
 
 predictions: build ## how often the predictions of plan and cluster hold, in 60 made collections
 	@python3 bench/predictions.py --binary build/release/twinset --misses

@@ -53,6 +53,18 @@ class Documents(unittest.TestCase):
             self.assertIn("identical", done.stdout)
             self.assertEqual(pathlib.Path(folder, "clusters.svg").exists(), support.has("matplotlib"))
 
+    def test_the_notebook_is_that_of_the_tutorial(self):
+        """Its cells in turn are the script, which runs above."""
+        done = subprocess.run([sys.executable, HOUSE / "tools/notebook.py", "--check"], capture_output=True,
+                              text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        notebook = json.loads((HOUSE / "docs/tutorial.ipynb").read_text())
+        code = "".join("".join(cell["source"]) + "\n\n" for cell in notebook["cells"]
+                       if cell["cell_type"] == "code")
+        for line in code.split("\n"):
+            self.assertIn(line, (HOUSE / "docs/tutorial.py").read_text())
+        compile(code, "tutorial.ipynb", "exec")
+
     def test_scripts_for_slurm_run_in_turn(self):
         alone, together, sketch, join = re.findall(r"```sh\n(#!/bin/sh\n.*?)```",
                                                    (HOUSE / "docs/recipes.md").read_text(), re.S)

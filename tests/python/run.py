@@ -120,6 +120,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=HOUSE / "build/release")
     parser.add_argument("--inside", action="store_true", help="run the tests in this interpreter")
     parser.add_argument("--no-wheel", action="store_true")
+    parser.add_argument("--site", action="store_true", help="make build/site instead, with the API")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
@@ -128,7 +129,12 @@ def main():
         print(f"python: {passed} passed, {failed} failed")
         return 1 if failed or not passed else 0
     prepare_environment()
+    if arguments.site and not (build / "CMakeCache.txt").exists():
+        subprocess.run(["cmake", "--preset", "release-tests"], cwd=HOUSE, check=True)
     build_package(build)
+    if arguments.site:
+        return subprocess.run([PYTHON, HOUSE / "tools/site.py"],
+                              env=dict(os.environ, PYTHONPATH=str(build / "python")), check=False).returncode
     passed = failed = 0
     for folder in PACKAGES:
         print(f"--- {folder}", flush=True)
