@@ -244,8 +244,10 @@ Status IndexWriter::publish(const Manifest& changed) {
   Manifest manifest = changed;
   manifest.next = next_;
   ++manifest.changes;
-  TWINSET_TRY(write_manifest(*context_.files, index_, manifest));
+  // From here on the segment may be one that the index has: if the rename fails, it may have been
+  // made. What is not named goes with the next change.
   adding_.reset();
+  TWINSET_TRY(write_manifest(*context_.files, index_, manifest));
   TWINSET_ASSIGN(snapshot_, IndexSnapshot::open(*context_.files, index_));
   deleted_.clear();
   for (const IndexSnapshot::Part& part : snapshot_.parts()) deleted_.push_back(part.deleted);

@@ -61,11 +61,17 @@ class EntryCollector final : public CollectorOf<EntryRows> {
     if (!read.is_document()) return {};
     const Record& record = read.record;
     Entry& entry = rows.next();
-    entry.id = record.id;
-    if (entry.id.empty() || entry.id == "null") {
-      entry.id.clear();
+    entry.id.clear();
+    if (record.id.starts_with('"')) {
+      // In one form, whatever escapes its writer chose.
+      std::string id;
+      append_json_token_value(id, record.id);
+      append_json_string(entry.id, id);
+    } else if (record.id.empty() || record.id == "null") {
       append_json_string(entry.id,
                          made_id(collection_.sources()[read.id.source()], read.id.record()));
+    } else {
+      entry.id = record.id;
     }
     entry.url.clear();
     if (!options_.url.empty()) append_json_token_value(entry.url, record.field(options_.url));

@@ -265,6 +265,29 @@ TEST(IndexWriter, EveryFailingOperationLeavesTheIndexBeforeOrAfterTheChange) {
   }
 }
 
+/// Renames the manifest, and then says that the folder could not be synced.
+class UnsyncedFiles final : public ForwardingFiles {
+ public:
+  using ForwardingFiles::ForwardingFiles;
+  Status rename(const std::string& from, const std::string& to) override {
+    TWINSET_TRY(below().rename(from, to));
+    return fails && to.ends_with("manifest") ? Status(io_error("cannot sync")) : Status();
+  }
+  bool fails = false;
+};
+
+TEST(IndexWriter, AChangeThatWasMadeBeforeAnErrorIsKeptWhole) {
+  MemoryFiles below;
+  UnsyncedFiles files(below);
+  ASSERT_TRUE(IndexWriter::create(files, "x", two_schemes).ok());
+  files.fails = true;
+  EXPECT_FALSE(change(files, "x", numbered(0, 12)).ok());
+  files.fails = false;
+  const auto held = all_of(files, "x");
+  ASSERT_TRUE(held.ok()) << held.error().message;
+  EXPECT_EQ(held.value().size(), 12U);
+}
+
 TEST(IndexWriter, APowerLossLeavesTheIndexBeforeOrAfterTheChange) {
   IndexLife life;
   life.learn();

@@ -31,6 +31,16 @@ TEST(IndexAdd, KeepsIdsUrlsDatesAndFields) {
           "{\"id\": \"" + place + "\", \"text\": \"three\"}", "{\"id\": \"x\", \"text\": \"\"}"}));
 }
 
+TEST(IndexAdd, AnIdIsTheSameHoweverItIsEscaped) {
+  SearchFolder index;
+  ASSERT_TRUE(index.create().ok());
+  ASSERT_TRUE(index.add("{\"id\": \"a\\u0062\", \"text\": \"first\"}\n").ok());
+  const auto added = index.add(record_line("ab", "second"));
+  ASSERT_TRUE(added.ok());
+  EXPECT_EQ(added.value().replaced, 1U);
+  EXPECT_EQ(index.remove({"ab"}).value().removed, 1U);
+}
+
 TEST(IndexAdd, WarnsOfIdsThatComeAgain) {
   SearchFolder index;
   ASSERT_TRUE(index.create().ok());
