@@ -6,7 +6,7 @@
 //   manifest.segments.push_back(...);
 //   TWINSET_TRY(write_manifest(files, folder, manifest));     // durable
 //
-// It is a line with a checksum, and JSON (docs/formats/index.md).
+// It is a line with a checksum, and JSON (docs/formats/index_folder.md).
 //
 // Threads: pure functions but for the file.
 #pragma once

@@ -8,7 +8,7 @@
 //   TWINSET_ASSIGN(const Segment segment, Segment::open(files, folder, signer));
 //   TWINSET_ASSIGN(const PostingRange found, segment.keys(0).find(key));
 //
-// The files of the folder (docs/formats/index.md):
+// The files of the folder (docs/formats/index_folder.md):
 //
 //   documents       what IndexedDocument has, by number
 //   texts           zstd frames, if the index keeps texts

@@ -8,7 +8,7 @@
 //   TWINSET_ASSIGN(const FrozenBlobs blobs, FrozenBlobs::open(files, path, kind));
 //   TWINSET_ASSIGN(const std::string_view alpha, blobs.read(0));   // lives as long as `blobs`
 //
-// A blob takes 4.1 bytes beside its own, and is shorter than 4 GiB (docs/formats/frozen.md).
+// A blob takes 4.1 bytes beside its own, and is shorter than 4 GiB (docs/formats/index_folder.md).
 // Memory while writing: 1/8 of a byte a blob beside the writer's.
 //
 // Threads: a FrozenBlobs any; a writer one at a time.

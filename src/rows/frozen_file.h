@@ -12,7 +12,7 @@
 //
 // Each block of 4 KiB has a checksum, which is compared when a byte of the block is first read:
 // damage is an Error, never other bytes. Parts begin at multiples of 8 bytes, of the file and of
-// memory (docs/formats/frozen.md).
+// memory (docs/formats/index_folder.md).
 //
 // Memory: the pages in use, which the system can take back, and a byte a block. Writing holds a
 // buffer and 1/512 of the file, its checksums.

@@ -12,7 +12,7 @@
 // compares what it has found.
 //
 // A posting takes 40 + log2(documents) - log2(postings / 32) bits, and one more: 42 bits for ten
-// million documents with 34 keys each (docs/formats/postings.md). A lookup touches two places.
+// million documents with 34 keys each (docs/formats/index_folder.md). A lookup touches two places.
 //
 // Threads: a Postings any.
 #pragma once

@@ -145,13 +145,18 @@ CollectionOptions read_by(const IndexOptions& options, const IndexSettings& sett
 class AddRun final : public VerbSteps {
  public:
   AddRun(const IndexOptions& options, const IndexSettings& settings, const RunControl& control)
-      : options_(filled(options)), run_(read_by(options_, settings), add_verb(options_), control) {}
+      : options_(filled(options)),
+        files_(files_of(control)),
+        run_(read_by(options_, settings), add_verb(options_), control) {}
 
   Result<IndexSummary> run() { return run_verb(run_, summary_, *this); }
 
  private:
   Status work() override {
-    TWINSET_ASSIGN(writer_, IndexWriter::open(run_.job.context, options_.index, "index add"));
+    // The files of a run over columns are in memory, and the index is not.
+    context_ = run_.job.context;
+    context_.files = &files_;
+    TWINSET_ASSIGN(writer_, IndexWriter::open(context_, options_.index, "index add"));
     TWINSET_TRY(writer_->begin_adding(run_.job.memory.rows));
     Quarantine bad(*run_.job.context.files, "", *run_.job.collection);
     EntryCollector entries(options_, *run_.job.collection, *writer_);
@@ -179,7 +184,9 @@ class AddRun final : public VerbSteps {
   void end(const Status&) override { writer_.reset(); }
 
   IndexOptions options_;
+  FileSystem& files_;
   CollectionRun run_;
+  RunContext context_;
   std::unique_ptr<IndexWriter> writer_;
   IndexSummary summary_;
 };
@@ -187,7 +194,7 @@ class AddRun final : public VerbSteps {
 }  // namespace
 
 Result<IndexSummary> add_to_index(const IndexOptions& options, const RunControl& control) {
-  if (options.inputs.empty()) return usage_error("no input given");
+  if (options.inputs.empty() && options.columns.empty()) return usage_error("no input given");
   TWINSET_ASSIGN(const IndexSnapshot snapshot, open_index(files_of(control), options.index));
   return AddRun(options, snapshot.manifest().settings, control).run();
 }

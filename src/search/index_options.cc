@@ -12,7 +12,8 @@ std::vector<Option> options_of(IndexOptions& options) {
       {"inputs IN", &options.inputs, decides, input,
        "add: files to read, as for dedup; delete: ids, or - for a line an id on standard input"},
       {"--scheme SPEC", &options.settings.scheme, decides, most_used,
-       "create: a scheme whose sketches and keys the index holds, mod(samples=64) if none is given; "
+       "create: a scheme whose sketches and keys the index holds, mod(samples=64) if none is "
+       "given; "
        "repeat it for several"},
       {"--texts", &options.settings.texts, decides, most_used,
        "create: keep the texts, too, so that answers are exact"},

@@ -119,6 +119,7 @@ class QueryRun final : public VerbSteps {
       : options_(options),
         snapshot_(std::move(snapshot)),
         kept_(control.kept),
+        files_(files_of(control)),
         run_(read_by(options, snapshot_.manifest().settings), query_verb(options),
              {control.cancel, control.progress, control.files, nullptr}) {}
 
@@ -126,11 +127,10 @@ class QueryRun final : public VerbSteps {
 
  private:
   Status work() override {
-    FileSystem& files = *run_.job.context.files;
     if (!options_.output.empty()) {
-      TWINSET_ASSIGN(file_, WholeFile::create(files, "output", options_.output));
+      TWINSET_ASSIGN(file_, WholeFile::create(files_, "output", options_.output));
     }
-    Quarantine bad(files, "", *run_.job.collection);
+    Quarantine bad(*run_.job.context.files, "", *run_.job.collection);
     AnswerCollector answers(
         snapshot_, options_, *run_.job.collection,
         [&](std::string_view lines) { return file_ ? file_->write(lines) : kept_->write(lines); },
@@ -147,6 +147,7 @@ class QueryRun final : public VerbSteps {
   const QueryOptions& options_;
   IndexSnapshot snapshot_;
   RecordSink* kept_;
+  FileSystem& files_;
   CollectionRun run_;
   std::unique_ptr<WholeFile> file_;
   QuerySummary summary_;
@@ -183,7 +184,7 @@ Result<QuerySummary> ask_of(const QueryOptions& options, const RunControl& contr
 }  // namespace
 
 Result<QuerySummary> query_index(const QueryOptions& options, const RunControl& control) {
-  if (options.of.empty() == options.inputs.empty()) {
+  if (options.of.empty() == (options.inputs.empty() && options.columns.empty())) {
     return usage_error("give documents to ask for, or " + option("of", "ID") +
                        (options.of.empty() ? "" : ", not both"));
   }

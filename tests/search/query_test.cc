@@ -50,6 +50,26 @@ TEST(IndexQuery, AnswersEachDocumentInOrder) {
   EXPECT_EQ(SearchFolder::lines_of(index.folder.read("answers.jsonl")), one.lines);
 }
 
+TEST(IndexQuery, TextsInMemoryAreAddedAndAskedForAsFilesAre) {
+  SearchFolder index;
+  ASSERT_TRUE(index.create().ok());
+  const std::vector<std::string_view> texts{"a first text of some words", "another one", ""};
+  const std::vector<std::string_view> ids{"a", "b", "c"};
+  TextColumn column(texts);
+  ASSERT_TRUE(column.set_ids(ids).ok());
+  index.options.columns = {column};
+  const auto added = add_to_index(index.options, quiet_control());
+  ASSERT_TRUE(added.ok()) << added.error().message;
+  EXPECT_EQ(added.value().added, 3U);
+  QueryOptions options;
+  options.index = index.options.index;
+  options.columns = {column};
+  const Asked asked = ask(options);
+  ASSERT_TRUE(asked.summary.ok()) << asked.summary.error().message;
+  ASSERT_EQ(asked.lines.size(), 3U);
+  EXPECT_EQ(read_json(asked.lines[1], "line").value()["hits"].elements()[0]["id"].text(), "b");
+}
+
 TEST(IndexQuery, AsksForADocumentOfTheIndex) {
   SearchFolder index;
   ASSERT_TRUE(index.create().ok());

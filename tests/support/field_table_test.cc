@@ -186,7 +186,7 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
   query.answer.hits[0].document.fields = "{}";
   Manifest manifest;
   IndexStats stats;
-  expect_tables("index.md", {{"query", field_table(fields_of(query))},
+  expect_tables("index_folder.md", {{"query", field_table(fields_of(query))},
                              {"manifest", field_table(fields_of(manifest))},
                              {"index stats", field_table(fields_of(stats))}});
 }
