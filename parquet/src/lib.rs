@@ -205,10 +205,15 @@ pub unsafe extern "C" fn twinset_parquet_find(
         return -2;
     }
     for group in file.metadata().row_groups() {
-        if group.column(leaf).compression() == Compression::LZO {
-            error.say("is compressed by LZO, which twinset does not read in Parquet");
-            return -2;
-        }
+        let codec = match group.column(leaf).compression() {
+            Compression::BROTLI(_) => "Brotli",
+            Compression::LZO => "LZO",
+            _ => continue,
+        };
+        error.say(&format!(
+            "is compressed by {codec}, which twinset does not read in Parquet"
+        ));
+        return -2;
     }
     leaf as i64
 }

@@ -91,7 +91,7 @@ TEST_F(Parquet, FramesOfRows) {
 
 TEST_F(Parquet, CopiesAreAsTheFile) {
   for (const std::string name :
-       {"pyarrow", "int96", "nested", "polars", "pandas", "duckdb", "datasets", "brotli"}) {
+       {"pyarrow", "int96", "nested", "polars", "pandas", "duckdb", "datasets"}) {
     SCOPED_TRACE(name);
     const std::string bytes = parquet_bytes(name + ".parquet");
     const auto table = open(bytes);
@@ -145,7 +145,7 @@ std::vector<std::string> values_of(const ParquetTable& table, std::uint64_t leaf
 
 TEST_F(Parquet, CopiesHaveTheValuesOfEveryColumn) {
   for (const std::string name : {"pyarrow", "int96", "nested", "polars", "pandas", "duckdb",
-                                 "datasets", "repeated", "delta", "brotli"}) {
+                                 "datasets", "repeated", "delta"}) {
     SCOPED_TRACE(name);
     const auto table = open(parquet_bytes(name + ".parquet"));
     ASSERT_NE(table, nullptr);

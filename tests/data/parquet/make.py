@@ -95,7 +95,6 @@ def main(folder):
                    compression="gzip", column_encoding={"id": "DELTA_BINARY_PACKED", "text": "DELTA_BYTE_ARRAY",
                                                         "score": "BYTE_STREAM_SPLIT"}, use_dictionary=False)
     pq.write_table(nested(), folder / "nested.parquet", row_group_size=5, compression="snappy")
-    pq.write_table(table, folder / "brotli.parquet", compression="brotli")
     polars.DataFrame(columns()).write_parquet(folder / "polars.parquet", row_group_size=5)
     pandas.DataFrame(columns()).set_index("id", drop=False).to_parquet(folder / "pandas.parquet")
     duckdb.sql("set timezone='UTC'")
