@@ -144,8 +144,9 @@ class DetectRun final : public VerbSteps {
     run_.clock.end("labels");
     LabelSearch search(job, page_rule_, *known_.labels, filter,
                        std::max(memory / 8, least_detection_bytes / 2), *found_);
-    run_.stores.quarantine = std::make_unique<Quarantine>(
-        files_, job.work + "/out/" + std::string(quarantine_file), *job.collection);
+    const std::string bad =
+        options_.output.empty() ? "" : job.work + "/out/" + std::string(quarantine_file);
+    run_.stores.quarantine = std::make_unique<Quarantine>(files_, bad, *job.collection);
     TWINSET_TRY(run_.pass("search", {run_.stores.quarantine.get(), &search}));
     TWINSET_TRY(run_.stores.quarantine->sync());
     run_.job.context.memory_bytes = memory;

@@ -257,7 +257,8 @@ class SketchRun final : public VerbSteps {
     if (schemes_.empty()) return run_.job.signer.scheme.get();
     const std::string seeded =
         seeded_spec(spec_for(*run_.job.signer.view.analyzer, spec), options_.seed);
-    TWINSET_ASSIGN(auto made, make_scheme(seeded, 0.8, *run_.job.context.files));
+    // The files of a run over columns are in memory, and those that a scheme names are not.
+    TWINSET_ASSIGN(auto made, make_scheme(seeded, 0.8, files_of(control_)));
     made_.push_back(std::move(made));
     return made_.back().get();
   }
