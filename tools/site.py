@@ -5,7 +5,7 @@
     python3 tools/site.py --out build/site
 
 The pages are the Markdown files of the repository where they stand, so that their links hold here as on
-a code host. README.md is the first page; its list "More" gives the order of the guide. Two pages are
+a code host. README.md is the first page; the order of its links is that of the guide. Two pages are
 made: the API of Python from the signatures and docstrings of the package, if it can be imported, and
 that of C++ from the public headers. A link that leads nowhere is an error. Needs mkdocs.
 """
@@ -73,8 +73,8 @@ def python_page():
         import twinset.compat.datasketch  # noqa: F401
     except ImportError:
         return None
-    out = ["# Python: the API\n\nMade from the package's own signatures and docstrings; "
-           "[Python](docs/python.md) is the guide.\n"]
+    out = ["# Python: the API\n\nMade from the package's own signatures and docstrings; the guide has a page "
+           "about the rest.\n"]
     for name in sorted(getattr(twinset, "__all__", dir(twinset))):
         value = getattr(twinset, name)
         if name.startswith("_") or inspect.ismodule(value):
@@ -122,7 +122,7 @@ def navigation(texts, made):
         "Measured": sorted(path for path in texts if path.parts[0] == "bench"),
     }
     listed = {path for paths in sections.values() for path in paths}
-    project = sorted(path for path in texts if path not in listed and str(path) != "README.md")
+    project = sorted(path for path in set(texts) - listed if str(path) != "README.md")
     sections["Project"] = project
     lines = ["  - twinset: README.md"]
     for section, paths in sections.items():
@@ -130,7 +130,7 @@ def navigation(texts, made):
             continue
         lines.append(f"  - {section}:")
         for path in paths:
-            title = title_of(texts.get(path, ""), path) if path in texts else path.stem
+            title = title_of(texts[path], path)
             quoted = title.replace("'", "''")
             lines.append(f"    - '{quoted}': {path}")
     return "\n".join(lines)
@@ -154,6 +154,7 @@ def main():
             continue
         (pages / name).write_text(text)
         made.append(pathlib.PurePosixPath(name))
+        texts[made[-1]] = text
     (work / "mkdocs.yml").write_text(f"""\
 site_name: twinset
 docs_dir: {pages}
@@ -168,9 +169,11 @@ validation:
 nav:
 {navigation(texts, made)}
 """)
-    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--clean",
-                           "--config-file", work / "mkdocs.yml"], check=False)
+    # Not --quiet: what is not logged does not count for --strict.
+    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "--config-file",
+                           work / "mkdocs.yml"], capture_output=True, text=True, check=False)
     if done.returncode != 0:
+        print(done.stdout + done.stderr, file=sys.stderr)
         return done.returncode
     shutil.rmtree(work)
     print(f"{sum(1 for _ in out.rglob('*.html'))} pages in {out}")
