@@ -4,6 +4,7 @@ import html
 import json
 import os
 import re
+import threading
 import warnings
 from typing import NamedTuple, Optional
 
@@ -88,6 +89,15 @@ class Record:
         return f"{type(self).__name__}({inner})"
 
 
+class NoTable(Error, AttributeError):
+    """The result has no such table; an AttributeError, too, so that hasattr() says so."""
+
+
+_NO_KEPT = ("the kept records are in the folder of output=, in files with the names of the inputs; "
+            "emit='ids' keeps a table of their ids in place of them")
+_NO_PAIRS = "this result has no pairs: those of dedup() and cluster() have"
+
+
 class Result(Record):
     """The result of a verb: its declared fields, and tables of the rows that it speaks of.
 
@@ -97,7 +107,7 @@ class Result(Record):
     """
 
     __slots__ = ("_text", "_json", "_tables", "_arrays", "_lines", "_texts", "_options", "_temporary",
-                 "_into_folder")
+                 "_into_folder", "_lock")
     _lists = ()  # of the verb's folder
 
     def __init__(self, answer, texts=None, options=None, temporary=None, into_folder=None):
@@ -111,8 +121,9 @@ class Result(Record):
         keep(self, "_lines", answer["lines"])
         keep(self, "_texts", texts)
         keep(self, "_options", options or {})
-        keep(self, "_temporary", temporary)      # holds the folder of a call that named none
         keep(self, "_into_folder", into_folder)  # runs again, into such a folder
+        keep(self, "_temporary", temporary)      # holds the folder of a call that named none
+        keep(self, "_lock", threading.RLock())   # of what is read when it is asked for
 
     @property
     def summary(self):
@@ -128,14 +139,22 @@ class Result(Record):
                 return object.__getattribute__(self, "_read")(name)
         return super().__getattribute__(name)
 
+    def __getattr__(self, name):
+        # After a NoTable, which must not be taken for a field of that name.
+        if name in type(self)._lists or name == "pairs":
+            raise NoTable(_NO_PAIRS if name == "pairs" else _NO_KEPT)
+        return super().__getattr__(name)
+
     def _read(self, name):
         """A list of the folder, as a table."""
-        folder = self._folder()
-        if name == "kept" and not os.path.exists(os.path.join(folder, "kept.jsonl")):
-            raise Error(f"the kept records are in {folder}, in files with the names of the inputs; "
-                        "emit='ids' keeps a table of their ids in place of them")
-        self._tables[name] = _twinset.table_of(os.fsencode(folder), name)
-        return self._tables[name]
+        with self._lock:
+            if name in self._tables:
+                return self._tables[name]
+            folder = self._folder()
+            if name == "kept" and self._options.get("emit") != "ids":
+                raise NoTable(_NO_KEPT)
+            self._tables[name] = _twinset.table_of(os.fsencode(folder), name)
+            return self._tables[name]
 
     def __str__(self):
         return self._text
@@ -159,7 +178,7 @@ class Result(Record):
         survivor."""
         if "removed" in self._lists:
             return self.removed
-        raise Error("this result has no pairs: those of dedup() and cluster() have")
+        raise NoTable(_NO_PAIRS)
 
     def _rows(self, name):
         if name in self._arrays:
@@ -239,6 +258,8 @@ class Result(Record):
 
     def _row_of(self, id):
         for table in self._tables.values():
+            if "row" not in table.column_names:
+                continue
             for row, name in zip(table["row"], table["id"]):
                 if name == id:
                     return row
@@ -248,7 +269,9 @@ class Result(Record):
         """The clusters of another threshold, from the pairs that cluster() kept. Texts in memory are
         clustered once more, into a folder that goes with this result."""
         from . import _verbs
-        return _verbs.recut(self._folder(), resemblance=resemblance, **options)
+        with self._lock:
+            folder = self._folder()
+        return _verbs.recut(folder, resemblance=resemblance, **options)
 
     def _repr_html_(self):
         numbers = "".join(f"<tr><td>{html.escape(name)}</td><td style='text-align:right'>"

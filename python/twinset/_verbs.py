@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import tempfile
+import weakref
 
 from . import _twinset
 from ._declared import VERBS, share
@@ -202,10 +203,17 @@ def _in_memory(verb, given):
     return inputs, next(iter(found.values()), None)
 
 
+class _Temporary:
+    """A folder that goes with this object. TemporaryDirectory would warn of that."""
+
+    def __init__(self, parent):
+        self.name = tempfile.mkdtemp(prefix="twinset-", dir=parent)
+        weakref.finalize(self, shutil.rmtree, self.name, ignore_errors=True)
+
+
 def _folder(verb, settings):
     """A folder for a call that names none, and the settings with it."""
-    temporary = tempfile.TemporaryDirectory(prefix="twinset-", dir=settings.get("tmp"),
-                                            ignore_cleanup_errors=True)
+    temporary = _Temporary(settings.get("tmp"))
     return temporary, dict(settings, output=os.path.join(temporary.name, verb.name))
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import tempfile
+import threading
 import unittest
 import warnings
 
@@ -222,9 +223,45 @@ class Folders(unittest.TestCase):
                     raise RuntimeError("enough")
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
-                    twinset.spans(support.many(60000), tmp=folder, progress=stop)
+                    # A run that ends before its first report is tried again with more.
+                    for texts in (60_000, 240_000, 960_000):
+                        twinset.spans(support.many(texts), tmp=folder, progress=stop)
             gc.collect()
             self.assertEqual(len(os.listdir(folder)), 1)
+
+    def test_a_result_without_a_table_says_so_and_nothing_else_is_taken_for_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "kept.jsonl").write_text('{"id": "a", "text": "one two three"}\n')
+            done = twinset.dedup(f"{folder}/kept.jsonl", output=f"{folder}/clean")
+            self.assertFalse(hasattr(done, "kept"))
+            with self.assertRaisesRegex(twinset.Error, "emit='ids'"):
+                done.kept
+            self.assertEqual(done.summary.kept, 1)
+            dir(done)
+
+    def test_explain_of_an_unknown_id_is_an_error_after_pairs_were_read(self):
+        result = twinset.cluster(support.TEXTS, resemblance=0.4)
+        self.assertEqual(len(result.pairs), 2)
+        with self.assertRaises(twinset.Error):
+            result.explain("nobody")
+
+    def test_tables_of_one_result_are_read_by_many_threads(self):
+        result = twinset.cluster(support.TEXTS, resemblance=0.4)
+        found = []
+        threads = [threading.Thread(target=lambda: found.append(len(result.pairs))) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, [2] * 8)
+
+    def test_several_schemes_over_texts_find_their_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            secret = pathlib.Path(folder, "secret")
+            secret.write_text("0123456789abcdef0123456789abcdef\n")
+            secret.chmod(0o600)
+            lines = twinset.sketch(support.TEXTS, scheme=["simhash", f"fss(secret={secret})"]).lines
+            self.assertEqual(len(lines.splitlines()), 2 * len(support.TEXTS))
 
     @unittest.skipUnless(support.has("pyarrow"), "pyarrow is not installed")
     def test_truth_values_and_shares_are_columns(self):
