@@ -11,9 +11,9 @@
 //   const IndexAnswer answer = index.query("a text that may be known").value();
 //   for (const IndexHit& hit : answer.hits) use(hit.document.id);
 //
-// An index is a folder (docs/formats/index_folder.md). It holds of each document its id, URL, date, chosen
-// fields, sketches and keys; its text only if it was made to. Documents have different ids: one
-// that is added again takes the place of the old one.
+// An index is a folder (docs/formats/index_folder.md). It holds of each document its id, URL, date,
+// chosen fields, sketches and keys; its text only if it was made to. Documents have different ids:
+// one that is added again takes the place of the old one.
 //
 // A change is whole or not there at all, also after a kill or a power loss: it is made by one
 // rename. Many may read while one writes; a reader sees the index as it was when it opened it.

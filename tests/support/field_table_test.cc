@@ -187,8 +187,8 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
   Manifest manifest;
   IndexStats stats;
   expect_tables("index_folder.md", {{"query", field_table(fields_of(query))},
-                             {"manifest", field_table(fields_of(manifest))},
-                             {"index stats", field_table(fields_of(stats))}});
+                                    {"manifest", field_table(fields_of(manifest))},
+                                    {"index stats", field_table(fields_of(stats))}});
 }
 
 }  // namespace
