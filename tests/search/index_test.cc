@@ -1,4 +1,8 @@
 // Index: opened for questions by text, id and URL.
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
 #include "search/search_testing.h"
 
 namespace twinset::testing {
@@ -9,6 +13,12 @@ std::string three_documents() {
   return record_line("a", text, ", \"url\": \"http://h/a\"") +
          record_line("near", text + " and a few words more", ", \"url\": \"http://h/b\"") +
          record_line("far", words_of(2, 200), ", \"url\": \"http://h/b\"");
+}
+
+std::string file_of(const std::string& path) {
+  std::ostringstream bytes;
+  bytes << std::ifstream(path, std::ios::binary).rdbuf();
+  return bytes.str();
 }
 
 std::vector<std::string> ids_in(const IndexAnswer& answer) {
@@ -46,6 +56,43 @@ TEST(Index, AnswersAboutTextsAndItsOwnDocuments) {
     // A page is read without its markup.
     const std::string page = "<html><p>" + words_of(1, 200) + "</p></html>";
     EXPECT_EQ(index.query(page, {}, true).value().hits[0].same, Sameness::tokens);
+  }
+}
+
+/// The index of tests/data/index/in.jsonl, as version 1 of the files has it: made by
+///   twinset index create v1 --scheme 'mod(samples=64)' --scheme fss
+///   twinset index add v1 in.jsonl --url link --date day --field lang
+///   twinset index delete v1 b
+TEST(Index, OfVersion1IsReadAndMadeAgainByteForByte) {
+  const std::string data =
+      (std::filesystem::path(__FILE__).parent_path() / "../data/index").string();
+  SearchFolder golden;
+  golden.options.index = data + "/v1";
+  golden.options.inputs = {};
+  const auto verified = verify_index(golden.options, quiet_control());
+  ASSERT_TRUE(verified.ok()) << verified.error().message;
+  EXPECT_EQ(verified.value().stats.documents, 2U);
+  EXPECT_EQ(golden.all(), (std::vector<std::string>{
+                              "{\"id\": \"a\", \"url\": \"http://h/a\", \"date\": \"2026-01-02\"}",
+                              "{\"id\": 7, \"fields\": {\"lang\": \"en\"}}"}));
+  const Index index = Index::open(data + "/v1").value();
+  const IndexAnswer answer =
+      index.query("The quick brown fox jumps over the lazy dog and runs far away").value();
+  ASSERT_EQ(answer.hits.size(), 1U);
+  EXPECT_EQ(answer.hits[0].document.id, "\"a\"");
+
+  SearchFolder again;
+  again.options.settings.scheme = {"mod(samples=64)", "fss"};
+  ASSERT_TRUE(again.create().ok());
+  again.options.url = "link";
+  again.options.date = "day";
+  again.options.field = {"lang"};
+  again.options.inputs = {data + "/in.jsonl"};
+  ASSERT_TRUE(add_to_index(again.options, quiet_control()).ok());
+  ASSERT_TRUE(again.remove({"b"}).ok());
+  for (const char* name :
+       {"manifest", "1/documents", "1/keys", "1/0.sketches", "1/1.sketches", "1/deleted.2"}) {
+    EXPECT_EQ(again.folder.read(std::string("x/") + name), file_of(data + "/v1/" + name)) << name;
   }
 }
 
