@@ -26,6 +26,7 @@ test: ## every test: release, sanitizers, layers, end to end, a little fuzzing
 kill: build ## kills runs at random moments; KILLS=10000 by default
 	@python3 tests/cli/kill_test.py --binary build/release/twinset --seconds 36000 \
 	  --kills $(or $(KILLS),10000)
+	@python3 tests/cli/index_kill_test.py --binary build/release/twinset --kills $(or $(KILLS),10000)
 
 ten: build ## dedup, spans and discover over ten times their memory, against runs with enough
 	@python3 tests/cli/ten_times_test.py --binary build/release/twinset --times 10

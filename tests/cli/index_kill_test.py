@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Kills changes of an index at random moments: each is there whole or not at all, and none that was
+acknowledged is lost.
+
+    python3 tests/cli/index_kill_test.py --binary build/release/twinset [--seed N] [--kills 60]
+
+A life of an index is changes drawn at random: documents added, old ones replaced, some deleted, all
+merged. Each is killed (SIGKILL) at a moment drawn from its usual duration, and given again until it
+comes through. After each kill the index must verify and hold what it held before the change, or
+after it; a change that came through must be there ever after. Standard library only.
+"""
+
+import argparse
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+import harness
+
+
+def documents_of(binary, index):
+    """Id -> text of all documents; None if the index is damaged."""
+    if subprocess.run([binary, "index", "verify", index, "-q"], capture_output=True, check=False).returncode:
+        return None
+    done = subprocess.run([binary, "index", "export", index, "-q"], capture_output=True, text=True, check=False)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    return {line["id"]: line["text"] for line in lines} if done.returncode == 0 else None
+
+
+def drawn_change(generator, model, folder, number):
+    """The words of a command, and the model after it."""
+    after = dict(model)
+    kind = generator.random()
+    if kind < 0.1:
+        return ["compact"], after
+    if kind < 0.3 and model:
+        gone = generator.sample(sorted(model), min(len(model), generator.randint(1, 20)))
+        for name in gone:
+            del after[name]
+        return ["delete", *gone], after
+    rows = [(f"d{generator.randrange(400)}", " ".join(f"w{generator.randrange(3000)}" for _ in range(40)))
+            for _ in range(generator.randint(1, 120))]
+    after.update(rows)
+    path = folder / f"{number}.jsonl"
+    path.write_text("".join(json.dumps({"id": name, "text": text}) + "\n" for name, text in rows))
+    return ["add", str(path)], after
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--binary", type=pathlib.Path, required=True)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--kills", type=int, default=60)
+    arguments = parser.parse_args()
+    binary = arguments.binary.resolve()
+    generator = random.Random(arguments.seed)
+    checks = harness.Checks("index kill -9")
+    kills = changes = 0
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if pathlib.Path("/dev/shm").is_dir() else None) as name:
+        folder = pathlib.Path(name)
+        index = folder / "x"
+        subprocess.run([binary, "index", "create", index, "--texts", "--scheme", "mod(samples=64)", "--scheme",
+                        "fss", "-q"], check=True)
+        model = {}
+        usual = 0.03  # seconds of a change, as seen
+        while kills < arguments.kills:
+            (action, *words), after = drawn_change(generator, model, folder, changes)
+            changes += 1
+            for attempt in range(100):
+                command = [binary, "index", action, index, *words, "-q", "--threads",
+                           str(generator.choice((1, 2)))]
+                started = time.monotonic()
+                process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                # After some attempts it is left alone.
+                wait = None if attempt == 5 else generator.uniform(0, 1.2 * usual)
+                try:
+                    _, said = process.communicate(timeout=wait)
+                    usual = 0.9 * usual + 0.1 * (time.monotonic() - started)
+                    checks.check(process.returncode == 0, f"{command} failed: {said}")
+                    finished = True
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.communicate()
+                    kills += 1
+                    finished = False
+                held = documents_of(binary, index)
+                whole = held == after or (not finished and held == model)
+                checks.check(whole, f"after change {changes} ({action}), {'made' if finished else 'killed'}: "
+                             f"{'damaged' if held is None else len(held)} documents, before {len(model)}, "
+                             f"after {len(after)}")
+                if not whole:
+                    return checks.finish(f"seed {arguments.seed}")
+                if finished or held == after:
+                    break
+            model = after
+    return checks.finish(f"{kills} kills in {changes} changes, seed {arguments.seed}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
