@@ -60,12 +60,7 @@ Result<std::unique_ptr<IndexWriter>> IndexWriter::open(const RunContext& context
     return io_error(index + " is being changed by " +
                     (holder.empty() ? "another process" : holder) + "; wait until that ends");
   }
-  TWINSET_ASSIGN(writer->snapshot_, IndexSnapshot::open(files, index));
-  writer->next_ = writer->snapshot_.manifest().next;
-  for (const IndexSnapshot::Part& part : writer->snapshot_.parts()) {
-    writer->deleted_.push_back(part.deleted);
-  }
-  TWINSET_TRY(writer->remove_left_over());
+  TWINSET_TRY(writer->reopen());
   return writer;
 }
 
@@ -234,7 +229,10 @@ Result<IndexChange> IndexWriter::commit() {
   }
   if (manifest.segments != snapshot_.manifest().segments) TWINSET_TRY(publish(manifest));
   while (const std::optional<std::size_t> first = first_to_merge()) {
-    TWINSET_TRY(merge(*first, snapshot_.parts().size()));
+    if (merge(*first, snapshot_.parts().size()).ok()) continue;
+    // The change was made. What cannot be merged now, or is interrupted, is with a later one.
+    TWINSET_TRY(reopen());
+    break;
   }
   return std::exchange(change_, IndexChange());
 }
@@ -248,7 +246,13 @@ Status IndexWriter::publish(const Manifest& changed) {
   // made. What is not named goes with the next change.
   adding_.reset();
   TWINSET_TRY(write_manifest(*context_.files, index_, manifest));
+  return reopen();
+}
+
+/// Takes the index as it is, and removes what it does not name.
+Status IndexWriter::reopen() {
   TWINSET_ASSIGN(snapshot_, IndexSnapshot::open(*context_.files, index_));
+  next_ = snapshot_.manifest().next;
   deleted_.clear();
   for (const IndexSnapshot::Part& part : snapshot_.parts()) deleted_.push_back(part.deleted);
   return remove_left_over();

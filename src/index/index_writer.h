@@ -60,8 +60,9 @@ class IndexWriter {
   Status add(const IndexedDocument& document, std::span<const Marks> marks, std::string_view text);
   /// Deletes the document of an id, a JSON value; false if there is none.
   Result<bool> remove(std::string_view id);
-  /// Makes the change, then merges segments of like sizes if there are many. After an Error the
-  /// writer is of no use, and the index is as it was, or as it is after the change.
+  /// Makes the change, then merges segments of like sizes if there are many; a merge that fails or
+  /// is interrupted is left to a later change. After an Error the writer is of no use, and the
+  /// index is as it was, or as it is after the change.
   Result<IndexChange> commit();
   /// Merges all segments, so that no byte of a deleted document is left, and commits.
   Result<IndexChange> compact();
@@ -80,6 +81,7 @@ class IndexWriter {
   Status list_segment(std::uint64_t number, const DeletedDocuments* deleted,
                       std::vector<ListedSegment>& segments, std::size_t at);
   Status publish(const Manifest& manifest);
+  Status reopen();
   Status merge(std::size_t first, std::size_t end);
   std::optional<std::size_t> first_to_merge() const;
 

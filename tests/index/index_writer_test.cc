@@ -125,6 +125,31 @@ TEST(IndexWriter, ManySmallChangesLeaveFewSegments) {
   }
 }
 
+/// Has room for one new segment only.
+class RoomForOneSegment final : public ForwardingFiles {
+ public:
+  using ForwardingFiles::ForwardingFiles;
+  Status make_directory(const std::string& path) override {
+    if (++made > 1) return io_error("no room");
+    return below().make_directory(path);
+  }
+  int made = 0;
+};
+
+TEST(IndexWriter, AMergeThatFailsIsLeftToALaterChange) {
+  MemoryFiles files;
+  ASSERT_TRUE(IndexWriter::create(files, "x", two_schemes).ok());
+  for (std::uint64_t i = 0; i < 7; ++i) ASSERT_TRUE(change(files, "x", numbered(i, 1)).ok());
+  RoomForOneSegment little(files);
+  const auto done = change(little, "x", numbered(7, 1));
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(little.made, 2);
+  EXPECT_EQ(IndexSnapshot::open(files, "x").value().parts().size(), 8U);
+  EXPECT_EQ(all_of(files, "x").value().size(), 8U);
+  EXPECT_EQ(change(files, "x", numbered(8, 1)).value().merged, 9U);
+  EXPECT_EQ(all_of(files, "x").value().size(), 9U);
+}
+
 TEST(IndexWriter, CompactionLeavesNoByteOfADeletedDocument) {
   MemoryFiles files;
   IndexSettings settings = two_schemes;
