@@ -54,6 +54,12 @@ bool reaches(const IndexHit& hit, const QuerySettings& query, const HitErrors& g
 
 Interval exactly(double value) { return {value, value, value}; }
 
+void take_all_of_each_other(std::uint64_t shingles, IndexHit& hit) {
+  hit.exact = true;
+  hit.shared = shingles;
+  hit.resemblance = hit.containment = hit.contains = exactly(1);
+}
+
 double value_of(const std::optional<Interval>& share) { return share ? share->value : -1; }
 
 }  // namespace
@@ -73,7 +79,7 @@ Result<IndexAnswer> IndexFinder::find(IndexPlace place, const QuerySettings& que
   if (text.has_value()) {
     Record record;
     record.text = *text;
-    record.markup = document.is_page ? Markup::html : Markup::none;
+    record.markup = document.markup;
     RecordView view(snapshot_.signer().view());
     view.look_at(record);
     return find(view, query);
@@ -158,7 +164,11 @@ Status IndexFinder::gather_key(std::size_t scheme, std::uint64_t key, std::uint6
     documents += range.size();
     ranges_.push_back(range);
   }
-  skipped = most != 0 && documents > most;
+  if (most != 0 && documents > most) {
+    // Deleted ones do not count, so that the answer is the same before and after compaction.
+    TWINSET_ASSIGN(const std::uint64_t live, count_live(scheme, most));
+    skipped = live > most;
+  }
   if (skipped) return {};
   for (std::uint32_t i = 0; i < parts.size(); ++i) {
     const Postings& postings = parts[i].segment->keys(scheme);
@@ -169,6 +179,24 @@ Status IndexFinder::gather_key(std::size_t scheme, std::uint64_t key, std::uint6
     }
   }
   return {};
+}
+
+/// The documents of the ranges that are not deleted; more than `most` are not counted on.
+Result<std::uint64_t> IndexFinder::count_live(std::size_t scheme, std::uint64_t most) const {
+  const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
+  std::uint64_t live = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].deleted.count() == 0) {
+      live += ranges_[i].size();
+      continue;
+    }
+    const Postings& postings = parts[i].segment->keys(scheme);
+    for (std::uint64_t at = ranges_[i].begin; at < ranges_[i].end && live <= most; ++at) {
+      TWINSET_ASSIGN(const std::uint64_t number, postings.document(at));
+      live += parts[i].deleted.has(number) ? 0 : 1;
+    }
+  }
+  return live;
 }
 
 Result<bool> IndexFinder::compare(const QuerySettings& query, Found& found) {
@@ -192,15 +220,21 @@ Result<bool> IndexFinder::compare(const QuerySettings& query, Found& found) {
   }
   const bool is_same = hit.same != Sameness::none || equal_key || hit.coordinate.has_value() ||
                        (hit.distance.has_value() && *hit.distance <= signer.settings().distance);
-  if (signer.settings().texts && view_ != nullptr && !query.sketches) {
-    const HitErrors granted{granted_errors * errors.resemblance,
-                            granted_errors * errors.containment, granted_errors * errors.contains};
-    // Sketches of nothing tell nothing.
-    const bool unknown =
-        !hit.resemblance.has_value() && !hit.containment.has_value() && !hit.contains.has_value();
-    if (!is_same && !unknown && !reaches(hit, query, granted)) return false;
-    TWINSET_TRY(compare_texts(found));
+  if (!signer.settings().texts || view_ == nullptr || query.sketches) {
+    return is_same || reaches(hit, query, {});
   }
+  if (hit.same != Sameness::none && document.tokens > 0) {
+    // Texts of equal tokens need no comparison.
+    take_all_of_each_other(view_->distinct_shingles().size(), hit);
+    return true;
+  }
+  const HitErrors granted{granted_errors * errors.resemblance, granted_errors * errors.containment,
+                          granted_errors * errors.contains};
+  // Sketches of nothing tell nothing.
+  const bool unknown =
+      !hit.resemblance.has_value() && !hit.containment.has_value() && !hit.contains.has_value();
+  if (!is_same && !unknown && !reaches(hit, query, granted)) return false;
+  TWINSET_TRY(compare_texts(found));
   return is_same || reaches(hit, query, {});
 }
 
@@ -211,7 +245,7 @@ Status IndexFinder::compare_texts(Found& found) {
   if (!text.has_value()) return {};
   Record record;
   record.text = *text;
-  record.markup = document.is_page ? Markup::html : Markup::none;
+  record.markup = document.markup;
   other_.look_at(record);
   prober_.shingles().clear();
   other_.take_shingles(prober_.shingles());

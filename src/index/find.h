@@ -41,6 +41,7 @@ class IndexFinder {
   Result<IndexAnswer> answer(const QuerySettings& query);
   Status gather(const QuerySettings& query, IndexAnswer& answer);
   Status gather_key(std::size_t scheme, std::uint64_t key, std::uint64_t most, bool& skipped);
+  Result<std::uint64_t> count_live(std::size_t scheme, std::uint64_t most) const;
   Result<bool> compare(const QuerySettings& query, Found& found);
   Status compare_texts(Found& found);
 

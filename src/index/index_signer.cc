@@ -21,7 +21,8 @@ void add_block_keys(std::span<const std::uint8_t> stored, unsigned distance,
   std::memcpy(signature.data(), stored.data() + 1, sizeof signature);
   HammingPlan blocks;
   blocks.bits = Words * 64;
-  blocks.blocks = distance + 1;
+  // A block has at most 64 bits.
+  blocks.blocks = std::max(distance + 1, static_cast<unsigned>(Words));
   for (unsigned block = 0; block < blocks.blocks; ++block) {
     const std::uint64_t bits =
         bits_of<Words>(signature, blocks.begin(block), blocks.begin(block + 1));

@@ -22,6 +22,28 @@ unsigned tier_of(std::uint64_t documents) {
 }
 constexpr unsigned largest_tier = 22;
 
+std::string lock_path(const std::string& index) { return index + "/lock"; }
+
+Error in_use(const std::string& index, const std::string& holder) {
+  return io_error(index + " is being changed by " + (holder.empty() ? "another process" : holder) +
+                  "; wait until that ends");
+}
+
+/// Error (usage) if there is anything but what a killed create() leaves.
+Status check_new_folder(FileSystem& files, const std::string& index) {
+  TWINSET_ASSIGN(const FileStatus status, files.status(index));
+  if (status.kind == FileStatus::Kind::missing) return {};
+  if (status.kind != FileStatus::Kind::directory) {
+    return usage_error(index + " exists and is not a folder; name a new folder");
+  }
+  TWINSET_ASSIGN(const std::vector<std::string> names, files.list(index));
+  for (const std::string& name : names) {
+    if (name == "lock" || name == "manifest.partial") continue;
+    return usage_error(index + " exists and is not empty; name a new folder");
+  }
+  return {};
+}
+
 bool is_number(std::string_view name) {
   return !name.empty() && name.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -30,17 +52,14 @@ bool is_number(std::string_view name) {
 
 Status IndexWriter::create(FileSystem& files, const std::string& index,
                            const IndexSettings& settings) {
-  TWINSET_ASSIGN(const FileStatus status, files.status(index));
-  if (status.kind == FileStatus::Kind::directory) {
-    TWINSET_ASSIGN(const std::vector<std::string> names, files.list(index));
-    if (!names.empty()) {
-      return usage_error(index + " exists and is not empty; name a new folder");
-    }
-  } else if (status.kind != FileStatus::Kind::missing) {
-    return usage_error(index + " exists and is not a folder; name a new folder");
-  }
+  TWINSET_TRY(check_new_folder(files, index));
   TWINSET_ASSIGN(const IndexSigner signer, IndexSigner::make(settings, files));
   TWINSET_TRY(make_directories(files, index));
+  std::string holder;
+  TWINSET_ASSIGN(const auto lock, files.lock(lock_path(index), "index create", holder));
+  if (lock == nullptr) return in_use(index, holder);
+  // Another process may have made one meanwhile.
+  TWINSET_TRY(check_new_folder(files, index));
   Manifest manifest;
   manifest.settings = signer.settings();
   manifest.fingerprint = fingerprint_text(signer.fingerprint());
@@ -55,11 +74,8 @@ Result<std::unique_ptr<IndexWriter>> IndexWriter::open(const RunContext& context
   TWINSET_TRY(read_manifest(files, index));
   std::unique_ptr<IndexWriter> writer(new IndexWriter(context, index));
   std::string holder;
-  TWINSET_ASSIGN(writer->lock_, files.lock(index + "/lock", verb, holder));
-  if (writer->lock_ == nullptr) {
-    return io_error(index + " is being changed by " +
-                    (holder.empty() ? "another process" : holder) + "; wait until that ends");
-  }
+  TWINSET_ASSIGN(writer->lock_, files.lock(lock_path(index), verb, holder));
+  if (writer->lock_ == nullptr) return in_use(index, holder);
   TWINSET_TRY(writer->reopen());
   return writer;
 }
@@ -229,8 +245,12 @@ Result<IndexChange> IndexWriter::commit() {
   }
   if (manifest.segments != snapshot_.manifest().segments) TWINSET_TRY(publish(manifest));
   while (const std::optional<std::size_t> first = first_to_merge()) {
-    if (merge(*first, snapshot_.parts().size()).ok()) continue;
+    const Status merged = merge(*first, snapshot_.parts().size());
+    if (merged.ok()) continue;
     // The change was made. What cannot be merged now, or is interrupted, is with a later one.
+    if (merged.error().code != ErrorCode::interrupted) {
+      change_.not_merged = merged.error().message;
+    }
     TWINSET_TRY(reopen());
     break;
   }
@@ -255,6 +275,9 @@ Status IndexWriter::reopen() {
   next_ = snapshot_.manifest().next;
   deleted_.clear();
   for (const IndexSnapshot::Part& part : snapshot_.parts()) deleted_.push_back(part.deleted);
+  // The manifest may have its name since a moment ago, by a process that was killed before it made
+  // that durable: what the one before names must not go first.
+  TWINSET_TRY(context_.files->sync_directory(index_));
   return remove_left_over();
 }
 
@@ -264,9 +287,22 @@ std::optional<std::size_t> IndexWriter::first_to_merge() const {
   for (unsigned tier = 0; tier <= largest_tier; ++tier) {
     std::size_t first = parts.size();
     while (first > 0 && tier_of(parts[first - 1].listed.documents) <= tier) --first;
-    if (parts.size() - first >= merged_at_once) return first;
+    if (parts.size() - first >= merged_at_once && fit_one(first)) return first;
   }
   return std::nullopt;
+}
+
+/// Have the segments from `first` on no more documents and postings than one may have?
+bool IndexWriter::fit_one(std::size_t first) const {
+  const std::size_t postings = SegmentFiles::first_scheme + snapshot_.signer().schemes().size();
+  for (std::size_t i = 0; i < postings; ++i) {
+    std::uint64_t sum = 0;
+    for (std::size_t part = first; part < snapshot_.parts().size(); ++part) {
+      sum += snapshot_.parts()[part].segment->postings(i).count();
+    }
+    if (sum > most_postings) return false;
+  }
+  return true;
 }
 
 /// Makes segments [first, end) of the snapshot one.
@@ -284,8 +320,9 @@ Status IndexWriter::merge(std::size_t first, std::size_t end) {
   }
   const DeletedDocuments none(documents);
   if (documents > 0) TWINSET_TRY(list_segment(segment_, &none, manifest.segments, first));
+  TWINSET_TRY(publish(manifest));
   change_.merged += end - first;
-  return publish(manifest);
+  return {};
 }
 
 Result<IndexChange> IndexWriter::compact() {
@@ -293,6 +330,11 @@ Result<IndexChange> IndexWriter::compact() {
   const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
   const bool is_compact =
       parts.empty() || (parts.size() == 1 && parts.front().deleted.count() == 0);
+  if (!is_compact && !fit_one(0)) {
+    return usage_error(index_ +
+                       " has more documents or keys than one segment holds, 2^32 - 1; "
+                       "compact it before it grows so far, or divide it");
+  }
   if (!is_compact) TWINSET_TRY(merge(0, parts.size()));
   change.merged += std::exchange(change_, IndexChange()).merged;
   return change;

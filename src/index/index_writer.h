@@ -34,6 +34,7 @@ struct IndexChange {
   std::uint64_t repeated = 0;   ///< whose id came again later, in the same change
   std::uint64_t deleted = 0;
   std::uint64_t merged = 0;  ///< segments
+  std::string not_merged;    ///< why many small ones could not be; the change was made
 };
 
 class IndexWriter {
@@ -84,6 +85,7 @@ class IndexWriter {
   Status reopen();
   Status merge(std::size_t first, std::size_t end);
   std::optional<std::size_t> first_to_merge() const;
+  bool fit_one(std::size_t first) const;
 
   const RunContext& context_;
   std::string index_;

@@ -10,6 +10,9 @@
 namespace twinset {
 namespace {
 
+/// A text's markup is in the lowest bits of its size.
+constexpr unsigned markup_bits = 2;
+
 /// The hashes, which come first.
 struct Hashes {
   std::uint64_t bytes = 0;
@@ -20,7 +23,8 @@ struct Hashes {
 
 void append_document(const IndexedDocument& document, std::string& out) {
   out += bytes_of(Hashes{document.bytes_hash, document.tokens_hash});
-  append_varint(document.text_bytes << 1 | (document.is_page ? 1 : 0), out);
+  append_varint(document.text_bytes << markup_bits | static_cast<std::uint64_t>(document.markup),
+                out);
   append_varint(document.tokens, out);
   for (const std::string_view part : {document.id, document.url, document.date, document.fields}) {
     append_varint(part.size(), out);
@@ -38,8 +42,10 @@ bool read_document(std::string_view bytes, IndexedDocument& out) {
                                      bytes.size());
   rest = rest.subspan(sizeof hashes);
   if (!take_varint(rest, out.text_bytes) || !take_varint(rest, out.tokens)) return false;
-  out.is_page = (out.text_bytes & 1) != 0;
-  out.text_bytes >>= 1;
+  const std::uint64_t markup = out.text_bytes & ((1U << markup_bits) - 1);
+  if (markup > static_cast<std::uint64_t>(Markup::loose_xhtml)) return false;
+  out.markup = static_cast<Markup>(markup);
+  out.text_bytes >>= markup_bits;
   for (std::string_view* part : {&out.id, &out.url, &out.date, &out.fields}) {
     std::uint64_t size = 0;
     if (!take_varint(rest, size) || size > rest.size()) return false;

@@ -12,16 +12,17 @@
 #include <string_view>
 
 #include "base/hash.h"
+#include "text/markup.h"
 
 namespace twinset {
 
 /// Views of the bytes that it was read from.
 struct IndexedDocument {
-  std::string_view id;      ///< a JSON value
-  std::string_view url;     ///< empty: none
-  std::string_view date;    ///< as the record has it; empty: none
-  std::string_view fields;  ///< the chosen ones, a JSON object; empty: none
-  bool is_page = false;     ///< its text is HTML
+  std::string_view id;           ///< a JSON value
+  std::string_view url;          ///< empty: none
+  std::string_view date;         ///< as the record has it; empty: none
+  std::string_view fields;       ///< the chosen ones, a JSON object; empty: none
+  Markup markup = Markup::none;  ///< of its text
   std::uint64_t text_bytes = 0;
   std::uint64_t tokens = 0;
   std::uint64_t bytes_hash = 0;  ///< of the text's bytes

@@ -14,8 +14,8 @@
 namespace twinset {
 
 /// Makes the files of a segment in `folder`, which exists and has none, and makes them durable.
-/// Memory: 1/4 of a byte a document, and some MiB. Errors (io): a segment is damaged; writing
-/// fails; there are 2^32 - 1 documents or keys.
+/// Memory: 1/4 of a byte a document, 1/2 of a byte a posting of the scheme with most, and some MiB.
+/// Errors (io): a segment is damaged; writing fails; there are 2^32 - 1 documents or keys.
 Status merge_segments(const RunContext& context, std::span<const IndexSnapshot::Part> parts,
                       const IndexSigner& signer, const std::string& folder);
 

@@ -13,6 +13,7 @@
 #include "io/json_string.h"
 #include "run/collector.h"
 #include "run/common_options.h"
+#include "run/prepare.h"
 #include "run/quarantine.h"
 #include "run/read_fates.h"
 #include "run/run_verb.h"
@@ -92,7 +93,7 @@ class EntryCollector final : public CollectorOf<EntryRows> {
     signer.mark(read.view, entry.marks);
     if (signer.settings().texts) entry.text = record.text;
     IndexedDocument& document = entry.document;
-    document.is_page = record.markup == Markup::html;
+    document.markup = record.markup;
     document.text_bytes = record.text.size();
     document.tokens = read.view.analysis().tokens.size();
     document.bytes_hash = checksum(record.text);
@@ -144,14 +145,23 @@ CollectionOptions read_by(const IndexOptions& options, const IndexSettings& sett
 
 class AddRun final : public VerbSteps {
  public:
-  AddRun(const IndexOptions& options, const IndexSettings& settings, const RunControl& control)
+  AddRun(const IndexOptions& options, const IndexSigner& signer, const RunControl& control)
       : options_(filled(options)),
         files_(files_of(control)),
-        run_(read_by(options_, settings), add_verb(options_), control) {}
+        signer_(signer),
+        run_(read_by(options_, signer.settings()), add_verb(options_), control) {}
 
   Result<IndexSummary> run() { return run_verb(run_, summary_, *this); }
 
  private:
+  /// The run reads the fields of its own scheme, the first.
+  Status check() override {
+    for (const IndexScheme& of : signer_.schemes()) {
+      TWINSET_TRY(add_record_fields(*of.scheme, run_.job.fields));
+    }
+    return {};
+  }
+
   Status work() override {
     // The files of a run over columns are in memory, and the index is not.
     context_ = run_.job.context;
@@ -177,6 +187,9 @@ class AddRun final : public VerbSteps {
           format_count(change.repeated, "document has", "documents have") +
           " an id that comes again later in the inputs; of each id the last one is in the index");
     }
+    if (!change.not_merged.empty()) {
+      summary_.warnings.push_back("many small segments could not be merged: " + change.not_merged);
+    }
     summary_.stats = stats_of(options_.index, writer_->snapshot());
     return {};
   }
@@ -185,6 +198,7 @@ class AddRun final : public VerbSteps {
 
   IndexOptions options_;
   FileSystem& files_;
+  const IndexSigner& signer_;  ///< as the index was before the run
   CollectionRun run_;
   RunContext context_;
   std::unique_ptr<IndexWriter> writer_;
@@ -196,7 +210,7 @@ class AddRun final : public VerbSteps {
 Result<IndexSummary> add_to_index(const IndexOptions& options, const RunControl& control) {
   if (options.inputs.empty() && options.columns.empty()) return usage_error("no input given");
   TWINSET_ASSIGN(const IndexSnapshot snapshot, open_index(files_of(control), options.index));
-  return AddRun(options, snapshot.manifest().settings, control).run();
+  return AddRun(options, snapshot.signer(), control).run();
 }
 
 }  // namespace twinset

@@ -2,6 +2,7 @@
 // that are like it.
 //
 // This file's interface is query_index() of twinset/index.h; the rest is private.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "io/json.h"
 #include "run/collector.h"
 #include "run/common_options.h"
+#include "run/prepare.h"
 #include "run/quarantine.h"
 #include "run/read_fates.h"
 #include "run/run_fields.h"
@@ -37,7 +39,10 @@ struct AnswerRows final : Collector::Rows {
     lines.clear();
     queries = answered = hits = compared = skipped = 0;
   }
-  void release_large() override { lines = {}; }
+  void release_large() override {
+    lines = {};
+    finder.reset();
+  }
 
   std::string lines;
   std::uint64_t queries = 0;
@@ -67,7 +72,10 @@ class AnswerCollector final : public CollectorOf<AnswerRows> {
     if (rows.finder == nullptr) rows.finder = std::make_unique<IndexFinder>(snapshot_);
     const Source& source = collection_.sources()[read.id.source()];
     std::string id(read.record.id);
-    if (id.empty()) append_json_string(id, made_id(source, read.id.record()));
+    if (id.empty() || id == "null") {
+      id.clear();
+      append_json_string(id, made_id(source, read.id.record()));
+    }
     QueryLine line;
     line.document = {id, source.shown, read.id.record(), 0};
     TWINSET_ASSIGN(line.answer, rows.finder->find(read.view, query_));
@@ -126,6 +134,13 @@ class QueryRun final : public VerbSteps {
   Result<QuerySummary> run() { return run_verb(run_, summary_, *this); }
 
  private:
+  Status check() override {
+    for (const IndexScheme& of : snapshot_.signer().schemes()) {
+      TWINSET_TRY(add_record_fields(*of.scheme, run_.job.fields));
+    }
+    return {};
+  }
+
   Status work() override {
     if (!options_.output.empty()) {
       TWINSET_ASSIGN(file_, WholeFile::create(files_, "output", options_.output));
@@ -138,6 +153,15 @@ class QueryRun final : public VerbSteps {
     TWINSET_TRY(run_.pass("read", {&bad, &answers}));
     count_records(run_.state, summary_);
     summary_.bad_records = bad.first();
+    const Ratio planned = snapshot_.manifest().settings.resemblance;
+    const auto has_bands = [](const IndexScheme& of) {
+      return of.scheme->declaration().shared_key == SharedKey::candidate;
+    };
+    if (options_.resemblance.has_value() && options_.resemblance->value() < planned.value() &&
+        std::ranges::any_of(snapshot_.signer().schemes(), has_bands)) {
+      summary_.warnings.push_back("the index was made for a resemblance of " + planned.text() +
+                                  "; its bands find few documents below that");
+    }
     return {};
   }
 

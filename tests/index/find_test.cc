@@ -206,6 +206,29 @@ TEST(IndexFinder, SkipsCommonKeysSaysSoAndStillFindsCopies) {
   EXPECT_EQ(finder.find(view, {.top = 3}).value().hits.size(), 3U);
 }
 
+TEST(IndexFinder, DeletedDocumentsMakeNoKeyCommon) {
+  MemoryFiles files;
+  const std::string common = made_text(1, 200);
+  ASSERT_TRUE(IndexWriter::create(files, "x", {.scheme = {"mod(samples=64)"}}).ok());
+  std::vector<AddedDocument> documents;
+  for (std::uint64_t round = 0; round < 3; ++round) {
+    documents.clear();
+    for (std::uint64_t i = 0; i < 8; ++i) {
+      documents.push_back(
+          {quoted("c" + std::to_string(i)), common + " " + made_text(round * 100 + i + 2, 20)});
+    }
+    ASSERT_TRUE(change(files, "x", documents).ok());
+  }
+  const IndexSnapshot snapshot = IndexSnapshot::open(files, "x").value();
+  EXPECT_EQ(snapshot.documents(), 8U);
+  IndexFinder finder(snapshot);
+  TextView views(snapshot.signer());
+  const IndexAnswer answer =
+      finder.find(views.of(documents[0].text), {.top = 0, .max_group = 8}).value();
+  EXPECT_EQ(answer.skipped, 0U);
+  EXPECT_EQ(answer.hits.size(), 8U);
+}
+
 TEST(IndexFinder, FindsNearAndEqualSignatures) {
   const std::vector<AddedDocument> documents = families(20);
   for (const std::string scheme : {"simhash", "simhash(bits=128)"}) {

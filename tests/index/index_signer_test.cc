@@ -50,7 +50,7 @@ TEST(IndexSigner, NearSignaturesShareAKey) {
       const IndexSigner signer = IndexSigner::make(settings, disk()).value();
       const std::string text = made_text(1, 300);
       const std::vector<Marks> marks = marks_of(signer, text);
-      EXPECT_EQ(marks[0].keys.size(), distance + 1);
+      EXPECT_EQ(marks[0].keys.size(), std::max(distance + 1, scheme == "simhash" ? 1U : 2U));
       std::size_t near = 0;
       for (std::uint64_t seed = 0; seed < 400; ++seed) {
         const std::vector<Marks> others = marks_of(signer, edited(text, seed % 280, 1, seed));

@@ -144,6 +144,7 @@ TEST(IndexWriter, AMergeThatFailsIsLeftToALaterChange) {
   const auto done = change(little, "x", numbered(7, 1));
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(little.made, 2);
+  EXPECT_EQ(done.value().not_merged, "no room");
   EXPECT_EQ(IndexSnapshot::open(files, "x").value().parts().size(), 8U);
   EXPECT_EQ(all_of(files, "x").value().size(), 8U);
   EXPECT_EQ(change(files, "x", numbered(8, 1)).value().merged, 9U);

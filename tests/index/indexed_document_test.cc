@@ -14,7 +14,7 @@ IndexedDocument made_document(const std::string& id) {
           .url = "http://a/b",
           .date = "",
           .fields = "{\"a\": 1}",
-          .is_page = true,
+          .markup = Markup::loose_xhtml,
           .text_bytes = 300,
           .tokens = 7,
           .bytes_hash = 1,

@@ -85,6 +85,47 @@ TEST(IndexQuery, AsksForADocumentOfTheIndex) {
   EXPECT_EQ(read_json(asked.lines[0], "line").value()["hits"].elements().size(), 2U);
 }
 
+TEST(IndexQuery, FieldsOfEverySchemeAreRead) {
+  for (const std::vector<std::string>& schemes :
+       {std::vector<std::string>{"mod", "simhash(fields=title)"},
+        std::vector<std::string>{"simhash(fields=title)", "mod"}}) {
+    SearchFolder index;
+    index.options.settings.scheme = schemes;
+    ASSERT_TRUE(index.create().ok());
+    ASSERT_TRUE(index.add(record_line("a", words_of(1, 80), ", \"title\": \"a title\"")).ok());
+    QueryOptions options;
+    options.index = index.options.index;
+    options.inputs = {index.folder / "in.jsonl"};
+    const Asked asked = ask(options);
+    ASSERT_EQ(asked.lines.size(), 1U);
+    EXPECT_EQ(read_json(asked.lines[0], "line").value()["hits"].elements()[0]["distance"].integer(),
+              0U);
+    index.folder.write("in.jsonl", record_line("a", words_of(1, 80)));
+    EXPECT_GT(*read_json(ask(options).lines[0], "line")
+                   .value()["hits"]
+                   .elements()[0]["distance"]
+                   .integer(),
+              0U)
+        << "the title counts";
+  }
+}
+
+TEST(IndexQuery, WarnsOfAResemblanceBelowTheBands) {
+  SearchFolder index;
+  index.options.settings.scheme = {"fss"};
+  ASSERT_TRUE(index.create().ok());
+  ASSERT_TRUE(index.add(record_line("a", words_of(1, 80))).ok());
+  QueryOptions options;
+  options.index = index.options.index;
+  options.inputs = {index.folder / "in.jsonl"};
+  EXPECT_TRUE(ask(options).summary.value().warnings.empty());
+  options.resemblance = Ratio(3, 10);
+  const auto asked = ask(options).summary;
+  ASSERT_EQ(asked.value().warnings.size(), 1U);
+  EXPECT_EQ(asked.value().warnings[0],
+            "the index was made for a resemblance of 0.5; its bands find few documents below that");
+}
+
 TEST(IndexQuery, RefusesWhatAsksNothing) {
   SearchFolder index;
   ASSERT_TRUE(index.create().ok());
