@@ -135,8 +135,7 @@ Result<IndexAnswer> IndexFinder::answer(const QuerySettings& query) {
   found.resize(most);
   for (Found& each : found) {
     TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(each.place));
-    each.hit.document = {std::string(document.id), std::string(document.url),
-                         std::string(document.date), std::string(document.fields)};
+    each.hit.document = named_document(document);
     answer.hits.push_back(std::move(each.hit));
   }
   return answer;

@@ -5,7 +5,8 @@
 //   TWINSET_ASSIGN(const IndexAnswer answer, finder.find(view, {.resemblance = Ratio(4, 5)}));
 //
 // The shares of a hit are those that a comparison of all stored sketches with the query's would
-// give, by the scheme that knows them best, but for documents that share only skipped keys.
+// give, by the scheme that knows them best. It finds the same documents, but for those that share
+// only skipped keys, or no band of a scheme whose keys are bands.
 //
 // Threads: a finder belongs to one; many may use one snapshot.
 #pragma once

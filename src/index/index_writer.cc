@@ -196,29 +196,29 @@ Status IndexWriter::mark_repeated(const Segment& segment, DeletedDocuments& dele
   return end_group();
 }
 
-/// Inserts a segment into the list, whose files are there and whose deletions are not.
-Status IndexWriter::list_segment(std::uint64_t number, const DeletedDocuments* deleted,
-                                 std::vector<ListedSegment>& segments, std::size_t at) {
-  ListedSegment listed{.number = number, .hash = {}};
+/// Lists the segment whose files were just written, unless it has no document. `may_repeat`: ids
+/// may be there several times.
+Status IndexWriter::list_segment(bool may_repeat, std::vector<ListedSegment>& segments) {
+  ListedSegment listed{.number = segment_, .hash = {}};
   const std::string folder = listed.folder(index_);
   TWINSET_ASSIGN(const auto segment, Segment::open(*context_.files, folder, snapshot_.signer()));
   listed.documents = segment->documents();
+  if (listed.documents == 0) return {};
   listed.hash = fingerprint_text(segment->facts().hash);
   DeletedDocuments repeated(listed.documents);
-  if (deleted == nullptr) {
+  if (may_repeat) {
     TWINSET_TRY(mark_repeated(*segment, repeated));
     change_.repeated = repeated.count();
     change_.added -= repeated.count();
-    deleted = &repeated;
   }
-  listed.deleted = deleted->count();
+  listed.deleted = repeated.count();
   if (listed.deleted > 0) {
     listed.deletions = next_++;
     const SegmentFiles names(folder, snapshot_.signer().fingerprint());
     const std::string name = listed.deletions_file();
-    TWINSET_TRY(deleted->write(context_, names.path(name), names.kind(name)));
+    TWINSET_TRY(repeated.write(context_, names.path(name), names.kind(name)));
   }
-  segments.insert(segments.begin() + static_cast<std::ptrdiff_t>(at), std::move(listed));
+  segments.push_back(std::move(listed));
   return {};
 }
 
@@ -241,11 +241,11 @@ Result<IndexChange> IndexWriter::commit() {
   TWINSET_TRY(write_deletions(manifest));
   if (adding_ != nullptr && adding_->documents() > 0) {
     TWINSET_TRY(adding_->finish());
-    TWINSET_TRY(list_segment(segment_, nullptr, manifest.segments, manifest.segments.size()));
+    TWINSET_TRY(list_segment(true, manifest.segments));
   }
   if (manifest.segments != snapshot_.manifest().segments) TWINSET_TRY(publish(manifest));
   while (const std::optional<std::size_t> first = first_to_merge()) {
-    const Status merged = merge(*first, snapshot_.parts().size());
+    const Status merged = merge(*first);
     if (merged.ok()) continue;
     // The change was made. What cannot be merged now, or is interrupted, is with a later one.
     if (merged.error().code != ErrorCode::interrupted) {
@@ -305,23 +305,17 @@ bool IndexWriter::fit_one(std::size_t first) const {
   return true;
 }
 
-/// Makes segments [first, end) of the snapshot one.
-Status IndexWriter::merge(std::size_t first, std::size_t end) {
+/// Makes the segments of the snapshot from `first` on one.
+Status IndexWriter::merge(std::size_t first) {
   Manifest manifest = snapshot_.manifest();
-  const auto parts = std::span(snapshot_.parts()).subspan(first, end - first);
+  const auto parts = std::span(snapshot_.parts()).subspan(first);
+  const std::size_t count = parts.size();
   TWINSET_ASSIGN(const std::string folder, new_segment());
   TWINSET_TRY(merge_segments(context_, parts, snapshot_.signer(), folder));
-  const auto begin = manifest.segments.begin();
-  manifest.segments.erase(begin + static_cast<std::ptrdiff_t>(first),
-                          begin + static_cast<std::ptrdiff_t>(end));
-  std::uint64_t documents = 0;
-  for (const IndexSnapshot::Part& part : parts) {
-    documents += part.listed.documents - part.deleted.count();
-  }
-  const DeletedDocuments none(documents);
-  if (documents > 0) TWINSET_TRY(list_segment(segment_, &none, manifest.segments, first));
+  manifest.segments.resize(first);
+  TWINSET_TRY(list_segment(false, manifest.segments));
   TWINSET_TRY(publish(manifest));
-  change_.merged += end - first;
+  change_.merged += count;
   return {};
 }
 
@@ -335,7 +329,7 @@ Result<IndexChange> IndexWriter::compact() {
                        " has more documents or keys than one segment holds, 2^32 - 1; "
                        "compact it before it grows so far, or divide it");
   }
-  if (!is_compact) TWINSET_TRY(merge(0, parts.size()));
+  if (!is_compact) TWINSET_TRY(merge(0));
   change.merged += std::exchange(change_, IndexChange()).merged;
   return change;
 }

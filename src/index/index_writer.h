@@ -79,11 +79,10 @@ class IndexWriter {
   Status mark_repeated(const Segment& segment, DeletedDocuments& deleted);
   Status finish_segment(Manifest& manifest);
   Status write_deletions(Manifest& manifest);
-  Status list_segment(std::uint64_t number, const DeletedDocuments* deleted,
-                      std::vector<ListedSegment>& segments, std::size_t at);
+  Status list_segment(bool may_repeat, std::vector<ListedSegment>& segments);
   Status publish(const Manifest& manifest);
   Status reopen();
-  Status merge(std::size_t first, std::size_t end);
+  Status merge(std::size_t first);
   std::optional<std::size_t> first_to_merge() const;
   bool fit_one(std::size_t first) const;
 

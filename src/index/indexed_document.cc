@@ -55,6 +55,11 @@ bool read_document(std::string_view bytes, IndexedDocument& out) {
   return rest.empty();
 }
 
+IndexDocument named_document(const IndexedDocument& document) {
+  return {std::string(document.id), std::string(document.url), std::string(document.date),
+          std::string(document.fields)};
+}
+
 std::uint64_t name_key(std::string_view name) { return checksum(name); }
 
 }  // namespace twinset

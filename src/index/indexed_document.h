@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 #include "text/markup.h"
+#include "twinset/index.h"
 
 namespace twinset {
 
@@ -34,6 +35,9 @@ struct IndexedDocument {
 void append_document(const IndexedDocument& document, std::string& out);
 /// False if `bytes` are not one whole document.
 bool read_document(std::string_view bytes, IndexedDocument& out);
+
+/// The names of a document, for callers.
+IndexDocument named_document(const IndexedDocument& document);
 
 /// The keys under which a document is found by its id, its URL, and its tokens.
 std::uint64_t name_key(std::string_view name);

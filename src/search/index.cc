@@ -44,11 +44,6 @@ Result<std::optional<IndexPlace>> find_named(const IndexSnapshot& snapshot, std:
   return std::optional<IndexPlace>(places.back());
 }
 
-IndexDocument named_document(const IndexedDocument& document) {
-  return {std::string(document.id), std::string(document.url), std::string(document.date),
-          std::string(document.fields)};
-}
-
 struct Index::Parts {
   std::string folder;
   IndexSnapshot snapshot;

@@ -25,6 +25,4 @@ IndexStats stats_of(const std::string& index, const IndexSnapshot& snapshot);
 Result<std::optional<IndexPlace>> find_named(const IndexSnapshot& snapshot, std::string_view name,
                                              bool by_url);
 
-IndexDocument named_document(const IndexedDocument& document);
-
 }  // namespace twinset
