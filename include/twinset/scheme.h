@@ -65,7 +65,7 @@ struct BitDistance {
 /// The judgment of a scheme on two sketches: estimates, a distance, or a coordinate in which they
 /// are equal. Each scheme fills in one kind; if it fills in none, the answer is unknown.
 struct Comparison : Estimates {
-  /// The numbers from which the estimates come, of a scheme that counts keys in common sketches.
+  /// The numbers from which the estimates come, of a scheme that counts shared keys.
   std::optional<SampleCounts> counts{};
   std::optional<BitDistance> distance{};
   std::optional<std::uint32_t> coordinate{};

@@ -9,6 +9,9 @@
 #include "base/message.h"
 #include "calibrate/conclusions.h"
 #include "join/hamming_plan.h"
+#include "join/sketch_check.h"
+#include "join/threshold.h"
+#include "run/lost_keys.h"
 #include "scheme/spec.h"
 #include "words/numbers.h"
 
@@ -63,7 +66,7 @@ Status FoundPairs::add_value(const std::string& value, const std::string& spec, 
   specs_.push_back(scheme->spec());
   if (same == made_.end()) {
     made_.push_back({std::move(scheme), {}});
-    made_.back().sketched = sketch_documents(*made_.back().scheme, documents_, options_.threads);
+    made_.back().sketched = sketch(made_.size() - 1, documents_, options_.threads);
   }
   return {};
 }
@@ -174,6 +177,19 @@ std::uint32_t FoundPairs::values_of(std::size_t scheme, Fraction exact) const {
   return found;
 }
 
+std::uint32_t FoundPairs::values_of_counted(std::size_t scheme, const Overlap& keys) const {
+  if (keys.shared == 0) return 0;
+  PairFloor floor;
+  floor.granted_errors = options_.verify == Check::exact ? dropped_standard_errors : 0;
+  std::uint32_t found = 0;
+  for (std::size_t value = 0; value < values_.size(); ++value) {
+    if (made_of_[value] != scheme) continue;
+    floor.resemblance = thresholds_[value];
+    if (floor.reached_by(keys)) found |= std::uint32_t{1} << value;
+  }
+  return found;
+}
+
 Ratio FoundPairs::loosest(std::size_t scheme) const {
   Ratio least;
   for (std::size_t value = 0; value < thresholds_.size(); ++value) {
@@ -182,18 +198,50 @@ Ratio FoundPairs::loosest(std::size_t scheme) const {
   return least;
 }
 
+ComparedDocuments FoundPairs::sketch(std::size_t scheme, std::span<const GivenView> documents,
+                                     unsigned threads) const {
+  ComparedDocuments out{sketch_documents(*made_[scheme].scheme, documents, threads), {}};
+  if (options_.common.empty()) return out;
+  out.of_lost.assign(options_.of_lost.size(), decltype(out.keys)(documents.size()));
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    const std::size_t keys = out.keys[i].size();
+    std::erase_if(out.keys[i], [&](std::uint64_t key) {
+      return std::ranges::binary_search(options_.common, key);
+    });
+    if (!lost_nearly_all(keys, out.keys[i].size())) continue;
+    for (std::size_t value = 0; value < out.of_lost.size(); ++value) {
+      out.of_lost[value][i] =
+          sketch_documents(*options_.of_lost[value], documents.subspan(i, 1), 1).keys.front();
+    }
+  }
+  return out;
+}
+
+std::uint32_t FoundPairs::compared(std::size_t scheme, const ComparedDocuments& documents,
+                                   std::uint32_t a, std::uint32_t b) const {
+  const Scheme& of = *made_[scheme].scheme;
+  if (option_ != "resemblance") {
+    if (documents.stored[a].empty() || documents.stored[b].empty()) return 0;
+    return values_of(scheme, compare_pair(of, documents, a, b));
+  }
+  std::uint32_t found = 0;
+  for (std::size_t value = 0; value < documents.of_lost.size(); ++value) {
+    const auto& keys = documents.of_lost[value];
+    if (shares_a_key(keys[a], keys[b])) found |= std::uint32_t{1} << value;
+  }
+  if (!shares_a_key(documents.keys[a], documents.keys[b])) return found;
+  if (options_.verify == Check::exact && !of.counts_keys())
+    return values_of(scheme, Fraction{1, 1});
+  const Comparison sketches = compare_pair(of, documents, a, b, options_.common);
+  return found | (sketches.counts ? values_of_counted(scheme, overlap_of(*sketches.counts))
+                                  : values_of(scheme, sketches));
+}
+
 /// The values of a scheme at which two of the documents are found.
 std::uint32_t FoundPairs::alike(std::size_t made, std::uint32_t a, std::uint32_t b) const {
-  const SketchedDocuments& sketched = made_[made].sketched;
-  if (option_ == "resemblance") {
-    if (!shares_a_key(sketched.keys[a], sketched.keys[b])) return 0;
-    if (options_.verify == Check::exact) {
-      return values_of(made, shingles_->pair(a, b).resemblance());
-    }
-  } else if (sketched.stored[a].empty() || sketched.stored[b].empty()) {
-    return 0;
-  }
-  return values_of(made, compare_pair(*made_[made].scheme, sketched, a, b));
+  const std::uint32_t found = compared(made, made_[made].sketched, a, b);
+  if (found == 0 || option_ != "resemblance" || options_.verify != Check::exact) return found;
+  return found & values_of(made, shingles_->pair(a, b).resemblance());
 }
 
 std::uint32_t FoundPairs::at(std::uint32_t a, std::uint32_t b) const {

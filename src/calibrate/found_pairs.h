@@ -23,6 +23,7 @@
 #include "calibrate/choice.h"
 #include "evaluate/oracle.h"
 #include "join/held_pairs.h"
+#include "scheme/overlap.h"
 #include "scheme/scheme.h"
 #include "twinset/collection.h"
 #include "twinset/result.h"
@@ -33,6 +34,17 @@ struct FoundPairsOptions {
   Check verify = Check::exact;  ///< of resemblance: by the texts, or by the sketches
   unsigned threads = 1;
   FileSystem* files = nullptr;  ///< of the scheme's parameters
+  /// Keys that are too common in the collection to be counted, sorted; borrowed.
+  std::span<const std::uint64_t> common = {};
+  /// By value: of documents that lose nearly all keys to these, if texts decide
+  /// (run/lost_keys.h). Borrowed; empty: no document does.
+  std::span<const std::unique_ptr<Scheme>> of_lost = {};
+};
+
+/// The keys are without common ones.
+struct ComparedDocuments : SketchedDocuments {
+  /// By value and document: the keys of FoundPairsOptions::of_lost, if it lost nearly all others.
+  std::vector<std::vector<std::vector<std::uint64_t>>> of_lost;
 };
 
 class FoundPairs {
@@ -54,6 +66,13 @@ class FoundPairs {
 
   std::uint32_t at(std::uint32_t a, std::uint32_t b) const;
 
+  /// Other documents under a scheme of the values, and the values at which two of them are found;
+  /// if texts decide, those at which their texts are compared.
+  ComparedDocuments sketch(std::size_t scheme, std::span<const GivenView> documents,
+                           unsigned threads) const;
+  std::uint32_t compared(std::size_t scheme, const ComparedDocuments& documents, std::uint32_t a,
+                         std::uint32_t b) const;
+
   /// The schemes that the values are of, each once.
   std::size_t schemes() const { return made_.size(); }
   const Scheme& scheme(std::size_t number) const { return *made_[number].scheme; }
@@ -61,13 +80,17 @@ class FoundPairs {
   /// or by the exact resemblance.
   std::uint32_t values_of(std::size_t scheme, const Comparison& comparison) const;
   std::uint32_t values_of(std::size_t scheme, Fraction exact) const;
+  /// The values at which a run takes a pair of these counted keys, or if texts decide compares it.
+  std::uint32_t values_of_counted(std::size_t scheme, const Overlap& keys) const;
+  /// Of a value, if it is a resemblance.
+  const Ratio& threshold(std::size_t value) const { return thresholds_[value]; }
   /// The lowest resemblance of its values, if they are such.
   Ratio loosest(std::size_t scheme) const;
 
  private:
   struct Made {
     std::unique_ptr<Scheme> scheme;
-    SketchedDocuments sketched;
+    ComparedDocuments sketched;
   };
   FoundPairs(std::span<const GivenView> documents, const ShingleCollection& shingles,
              const FoundPairsOptions& options)

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -40,6 +41,7 @@
 #include "rows/sorted_rows.h"
 #include "run/collector.h"
 #include "run/common_options.h"
+#include "run/lost_keys.h"
 #include "run/matcher.h"
 #include "run/meetings.h"
 #include "run/read_fates.h"
@@ -65,7 +67,7 @@ constexpr std::size_t block_items = 64;
 /// Pairs whose texts are compared between two looks at the next ones.
 constexpr std::size_t block_pairs = 65'536;
 
-/// A pair that texts decide, at the values of one scheme.
+/// A pair of a later and an earlier document, and the values at which it may be found.
 struct UnreadPair {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
@@ -217,6 +219,8 @@ class JoinRun final : public VerbSteps {
     options.verify = check_of_pairs();
     options.threads = job().context.threads;
     options.files = job().context.files;
+    options.common = common_keys_;
+    options.of_lost = of_lost_;
     return FoundPairs::make(spec_for(*job().signer.view.analyzer, options_.scheme), views, shingles,
                             options);
   }
@@ -356,7 +360,10 @@ class JoinRun final : public VerbSteps {
     PairSample sample(made_.values.size(), {.most = most_pairs(), .seed = options_.sample_seed});
     unread_ = std::make_unique<UnreadPairs>(rows("unread", memory_ / 4));
     if (scheme().counts_keys()) TWINSET_TRY(count_keys(sample));
-    for (std::size_t i = 0; i < keys_.size(); ++i) TWINSET_TRY(join_keys(i, sample));
+    for (std::size_t i = 0; i < keys_.size(); ++i) {
+      TWINSET_TRY(join_keys(*keys_[i], values_->scheme(i), values_->loosest(i), i,
+                            check_of_pairs() == Check::exact ? all_of(i) : 0, sample));
+    }
     keys_.clear();
     TWINSET_TRY(unread_->seal());
     if (check_of_pairs() == Check::exact) TWINSET_TRY(compare_texts(sample));
@@ -370,25 +377,25 @@ class JoinRun final : public VerbSteps {
   /// The values of a scheme.
   std::uint32_t all_of(std::size_t scheme) const { return values_->values_of(scheme, {1, 1}); }
 
-  Status join_keys(std::size_t number, PairSample& sample) {
+  /// Joins keys of documents: if texts decide, pairs may be found at `values`, else at those of the
+  /// scheme of this number.
+  Status join_keys(DocumentKeys& keys, const Scheme& scheme, const Ratio& least, std::size_t number,
+                   std::uint32_t values, PairSample& sample) {
     const bool exact = check_of_pairs() == Check::exact;
     const auto take_edges = [&](std::span<const Edge> edges) -> Status {
       for (const Edge& edge : edges) {
-        TWINSET_TRY(
-            take(sample, index(edge.pair.later), index(edge.pair.earlier),
-                 exact ? all_of(number) : values_->values_of(number, comparison_of(edge.link))));
+        TWINSET_TRY(take(sample, index(edge.pair.later), index(edge.pair.earlier),
+                         exact ? values : values_->values_of(number, comparison_of(edge.link))));
       }
       return {};
     };
     Matcher matcher(job(), run_.stores, *table_, memory_ / 4);
     Threshold threshold = job().thresholds;
-    threshold.resemblance = values_->loosest(number);
+    threshold.resemblance = least;
     TWINSET_TRY(matcher.pair(
-        *keys_[number],
-        {values_->scheme(number), threshold, check_of_pairs(), ClusterOptions().max_meetings},
-        take_edges));
+        keys, {scheme, threshold, check_of_pairs(), ClusterOptions().max_meetings}, take_edges));
     run_.spilled_bytes += matcher.spilled_bytes();
-    keys_[number]->stored().drop_held();
+    keys.stored().drop_held();
     return {};
   }
 
@@ -408,27 +415,61 @@ class JoinRun final : public VerbSteps {
     PairFloor floor;
     floor.resemblance = unions ? Ratio(0, 1) : values_->loosest(0);
     floor.granted_errors = exact ? dropped_standard_errors : 0;
-    std::vector<std::uint64_t> common_keys;
     const auto check_cost = [&](const GroupReport& found) {
-      if (unions) common_keys = found.common_keys;
+      common_keys_ = found.common_keys;
       return check_meetings(found, options_.max_group, ClusterOptions().max_meetings);
     };
     TWINSET_TRY(matcher.count(
         sizes, {.max_group = options_.max_group, .floor = floor, .gathered = check_cost}, pairs));
     run_.spilled_bytes += matcher.spilled_bytes();
+    if (exact && !common_keys_.empty()) TWINSET_TRY(join_lost(sizes, sample));
+    TWINSET_ASSIGN(FoundPairs values, found_among({}, *no_shingles_));
+    values_.emplace(std::move(values));
     std::vector<std::uint8_t> a;
     std::vector<std::uint8_t> b;
     return for_each_row(pairs, [&](const SharedPair& pair) -> Status {
-      if (exact) return take(sample, pair.a, pair.b, all_of(0));
-      if (!unions) {
-        return take(sample, pair.a, pair.b,
-                    values_->values_of(0, Fraction{pair.keys.shared, pair.keys.all()}));
-      }
+      if (!unions) return take(sample, pair.a, pair.b, values_->values_of_counted(0, pair.keys));
       TWINSET_TRY(run_.stores.counted->counted_sketch(pair.a, a));
       TWINSET_TRY(run_.stores.counted->counted_sketch(pair.b, b));
-      return take(sample, pair.a, pair.b,
-                  values_->values_of(0, scheme().compare(a, b, common_keys)));
+      const auto counts = scheme().compare(a, b, common_keys_).counts;
+      if (!counts) return {};
+      return take(sample, pair.a, pair.b, values_->values_of_counted(0, overlap_of(*counts)));
     });
+  }
+
+  /// Reads the documents that lost nearly all keys again, as cluster does, and pairs them by bands
+  /// for each value. `left` are the sizes without common keys.
+  Status join_lost(std::span<const SampleSizes> left, PairSample& sample) {
+    std::vector<bool> lost(table_->size());
+    TWINSET_TRY(run_.stores.counted->stored().for_each(
+        [&](std::uint64_t index, std::span<const std::uint8_t> stored) -> Status {
+          SampleSizes all;
+          std::memcpy(&all, stored.data(), sizeof all);
+          lost[index] = table_->standing(index).fate == Fate::kept &&
+                        lost_nearly_all(all.keys[0], left[index].keys[0]);
+          return {};
+        }));
+    if (std::ranges::find(lost, true) == lost.end()) return {};
+    const std::size_t values = made_.values.size();
+    std::vector<Collector*> own;
+    for (std::size_t value = 0; value < values; ++value) {
+      // Bands are found for every value: the lowest is high enough.
+      TWINSET_ASSIGN(auto scheme, scheme_of_lost(job().signer.view.shingle_tokens,
+                                                 ClusterOptions().seed, values_->threshold(value)));
+      of_lost_.push_back(std::move(scheme));
+      keys_.push_back(
+          std::make_unique<DocumentKeys>(rows("lost" + std::to_string(value), memory_ / 4 / values),
+                                         *of_lost_.back(), DocumentKeys::Stored::sketch));
+      keys_.back()->take_only([&](DocumentId document) { return lost[table_->index(document)]; });
+      own.push_back(keys_.back().get());
+    }
+    TWINSET_TRY(run_.read_again("reread", own));
+    for (std::size_t value = 0; value < values; ++value) {
+      TWINSET_TRY(join_keys(*keys_[value], *of_lost_[value], values_->threshold(value), 0,
+                            std::uint32_t{1} << value, sample));
+    }
+    keys_.clear();
+    return {};
   }
 
   /// Adds the pairs whose texts pass.
@@ -442,20 +483,9 @@ class JoinRun final : public VerbSteps {
     TWINSET_TRY(texts.extract(wanted));
     std::vector<UnreadPair> block;
     const auto compare_block = [&]() -> Status {
-      std::vector<std::uint32_t> found(block.size());
-      TWINSET_TRY(verify_pairs(
-          block.size(), values_->loosest(values_->schemes() - 1), texts,
-          [&](std::size_t i) {
-            return Pair{table_->place_at(block[i].a), table_->place_at(block[i].b)};
-          },
-          [&](std::size_t i, const Link& link) {
-            const Fraction exact{link.numbers.shared, link.numbers.all()};
-            for (std::size_t scheme = 0; scheme < values_->schemes(); ++scheme) {
-              found[i] |= values_->values_of(scheme, exact) & block[i].values;
-            }
-          }));
-      for (std::size_t i = 0; i < block.size(); ++i) {
-        sample.add(block[i].a, block[i].b, shorter(block[i].a, block[i].b), found[i]);
+      TWINSET_TRY(confirm(block, texts));
+      for (const UnreadPair& pair : block) {
+        sample.add(pair.a, pair.b, shorter(pair.a, pair.b), pair.values);
       }
       block.clear();
       return {};
@@ -472,6 +502,23 @@ class JoinRun final : public VerbSteps {
     TWINSET_TRY(compare_block());
     run_.spilled_bytes += texts.extracted_bytes();
     return {};
+  }
+
+  /// Leaves each pair the values at which its texts pass.
+  Status confirm(std::span<UnreadPair> pairs, Texts& texts) const {
+    return verify_pairs(
+        pairs.size(), values_->loosest(values_->schemes() - 1), texts,
+        [&](std::size_t i) {
+          return Pair{table_->place_at(pairs[i].a), table_->place_at(pairs[i].b)};
+        },
+        [&](std::size_t i, const Link& link) {
+          const Fraction exact{link.numbers.shared, link.numbers.all()};
+          std::uint32_t found = 0;
+          for (std::size_t scheme = 0; scheme < values_->schemes(); ++scheme) {
+            found |= values_->values_of(scheme, exact);
+          }
+          pairs[i].values &= found;
+        });
   }
 
   // ---- Judging by labels ----
@@ -514,7 +561,7 @@ class JoinRun final : public VerbSteps {
     }
     recall_.independent = true;
     SeededRandom random(derive_seed(options_.sample_seed, label_pair_purpose));
-    std::vector<LabelPair> of_label;
+    std::vector<UnreadPair> of_label;
     // Those of a distance cost no reading.
     const std::uint64_t most = by_distance() ? most_recall_pairs : most_pairs();
     const std::uint64_t drawn = std::min(pairs, most);
@@ -528,49 +575,52 @@ class JoinRun final : public VerbSteps {
     }
     TWINSET_TRY(by_distance() ? find_by_signatures(of_label) : find_by_texts(of_label));
     for (std::size_t i = 0; i < of_label.size(); ++i) {
-      const LabelPair& pair = of_label[i];
-      recall_.pairs.push_back({shorter(pair.later, pair.earlier), pair.found, half_of(i),
-                               static_cast<std::uint32_t>(i)});
+      const UnreadPair& pair = of_label[i];
+      recall_.pairs.push_back(
+          {shorter(pair.a, pair.b), pair.values, half_of(i), static_cast<std::uint32_t>(i)});
     }
     return {};
   }
 
-  struct LabelPair {
-    std::uint32_t later = 0;
-    std::uint32_t earlier = 0;
-    std::uint32_t found = 0;
-  };
-
-  Status find_by_signatures(std::span<LabelPair> pairs) {
+  Status find_by_signatures(std::span<UnreadPair> pairs) {
     std::vector<std::uint8_t> a;
     std::vector<std::uint8_t> b;
-    for (LabelPair& pair : pairs) {
-      TWINSET_TRY(run_.stores.bands->stored().read(pair.earlier, a));
-      TWINSET_TRY(run_.stores.bands->stored().read(pair.later, b));
-      pair.found = found_by(a, b);
+    for (UnreadPair& pair : pairs) {
+      TWINSET_TRY(run_.stores.bands->stored().read(pair.b, a));
+      TWINSET_TRY(run_.stores.bands->stored().read(pair.a, b));
+      pair.values = found_by(a, b);
     }
     return {};
   }
 
-  Status find_by_texts(std::span<LabelPair> pairs) {
+  Status find_by_texts(std::span<UnreadPair> pairs) {
     Texts texts(job(), *run_.stores.records, *table_);
     std::vector<bool> wanted(table_->size());
-    for (const LabelPair& pair : pairs) wanted[pair.later] = wanted[pair.earlier] = true;
-    TWINSET_TRY(texts.extract(wanted));
-    for (std::size_t begin = 0; begin < pairs.size();) {
-      Held held;
-      std::size_t end = begin;
-      for (; end < pairs.size() && !held.full(); ++end) {
-        TWINSET_TRY(hold(pairs[end].earlier, texts, held));
-        TWINSET_TRY(hold(pairs[end].later, texts, held));
-      }
-      TWINSET_TRY(find_in(held.documents, [&](const FoundPairs& found) {
-        for (std::uint32_t i = 0; begin + i < end; ++i) {
-          pairs[begin + i].found = found.at(2 * i, 2 * i + 1);
-        }
-      }));
-      begin = end;
+    for (const UnreadPair& pair : pairs) {
+      wanted[pair.a] = wanted[pair.b] = true;
+      texts.expect_earlier(pair.b);
     }
+    TWINSET_TRY(texts.extract(wanted));
+    std::mutex long_texts;  // Memory holds only one such pair at a time.
+    TWINSET_TRY(for_each_number(pairs.size(), [&] {
+      return [&](std::size_t i) -> Status {
+        UnreadPair& pair = pairs[i];
+        std::unique_lock alone(long_texts, std::defer_lock);
+        for (const std::uint32_t index : {pair.a, pair.b}) {
+          TWINSET_ASSIGN(const bool is_long, texts.is_long(table_->document(index)));
+          if (is_long && !alone.owns_lock()) alone.lock();
+        }
+        Held held;
+        TWINSET_TRY(hold(pair.b, texts, held));
+        TWINSET_TRY(hold(pair.a, texts, held));
+        const auto views = held.documents.views(*job().signer.view.analyzer);
+        for (std::size_t scheme = 0; scheme < values_->schemes(); ++scheme) {
+          pair.values |= values_->compared(scheme, values_->sketch(scheme, views, 1), 0, 1);
+        }
+        return {};
+      };
+    }));
+    if (check_of_pairs() == Check::exact) TWINSET_TRY(confirm(pairs, texts));
     run_.spilled_bytes += texts.extracted_bytes();
     return {};
   }
@@ -808,6 +858,8 @@ class JoinRun final : public VerbSteps {
   std::uint64_t labeled_documents_ = 0;
   std::vector<std::uint32_t> tokens_;  ///< by index; 0: it is no document, or an empty one
   std::optional<ShingleCollection> no_shingles_;
+  std::vector<std::uint64_t> common_keys_;           ///< of counted keys
+  std::vector<std::unique_ptr<Scheme>> of_lost_;     ///< by value; FoundPairsOptions has it
   std::optional<FoundPairs> values_;                 ///< of no documents
   std::vector<std::unique_ptr<DocumentKeys>> keys_;  ///< by scheme of the values
   std::unique_ptr<UnreadPairs> unread_;

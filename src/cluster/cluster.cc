@@ -26,6 +26,7 @@
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
 #include "run/keep_order.h"
+#include "run/lost_keys.h"
 #include "run/matcher.h"
 #include "run/meetings.h"
 #include "run/names.h"
@@ -52,8 +53,6 @@ constexpr std::size_t task_pairs = std::size_t{1} << 14;
 constexpr double warned_common_share = 0.01;
 /// With a larger share of its rows cut, a pair's chance to share a key is not known.
 constexpr double most_cut_share = 0.02;
-/// A document that keeps fewer than one in so many keys consists of its template.
-constexpr std::uint64_t of_a_template = 8;
 
 /// The cluster options with every default filled.
 ClusterOptions filled(ClusterOptions options) {
@@ -454,9 +453,8 @@ class ClusterRun final : public VerbSteps {
     }
     const Ratio least =
         floor().resemblance.numerator() > 0 ? floor().resemblance : options_.resemblance;
-    const Result<std::unique_ptr<Scheme>> made = make_scheme(
-        fmt::format("fss(shingle={}, seed={})", job().signer.view.shingle_tokens, options_.seed),
-        least.value());
+    const Result<std::unique_ptr<Scheme>> made =
+        scheme_of_lost(job().signer.view.shingle_tokens, options_.seed, least);
     if (!made.ok()) {
       warn_of_common_texts(" and were not compared: no bands find pairs at " + least.text() +
                                ". Raise " + option("max_group") + ", or the lowest resemblance (" +
@@ -565,9 +563,7 @@ class ClusterRun final : public VerbSteps {
       TWINSET_TRY(run_.stores.counted->counted_sketch(pair.b, b));
       const std::optional<SampleCounts> counts = job().signer.scheme->compare(a, b, common).counts;
       if (!counts.has_value()) return {};
-      pair.keys = {static_cast<std::uint32_t>(counts->shared),
-                   static_cast<std::uint32_t>(counts->in_a),
-                   static_cast<std::uint32_t>(counts->in_b)};
+      pair.keys = overlap_of(*counts);
       if (pair.keys.shared == 0 || !kept.reached_by(pair.keys)) return {};
       return recounted->append(pair);
     }));
@@ -586,9 +582,9 @@ class ClusterRun final : public VerbSteps {
           std::memcpy(&all, stored.data(), sizeof all);
           summary_.without_keys += all.keys[0] == 0 ? 1 : 0;
           const std::uint64_t left = sizes_[index].keys[0];
-          if (left * 2 >= all.keys[0]) return {};
+          if (!lost_most(all.keys[0], left)) return {};
           ++summary_.mostly_common;
-          if (left * of_a_template >= all.keys[0]) return {};
+          if (!lost_nearly_all(all.keys[0], left)) return {};
           if (of_templates_.empty()) of_templates_.resize(table_->size());
           of_templates_[index] = true;
           ++documents_of_templates_;

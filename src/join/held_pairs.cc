@@ -93,9 +93,9 @@ SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const GivenVi
 }
 
 Comparison compare_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
-                        std::uint32_t b) {
+                        std::uint32_t b, std::span<const std::uint64_t> common) {
   if (scheme.equal_keys()) return {};
-  return scheme.compare(sketched.stored[a], sketched.stored[b]);
+  return scheme.compare(sketched.stored[a], sketched.stored[b], common);
 }
 
 PairVerdict judge_pair(const Scheme& scheme, const Comparison& comparison, const Ratio& threshold) {

@@ -37,9 +37,10 @@ Status check_views(const Scheme& scheme, std::span<const GivenView> documents);
 SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const GivenView> documents,
                                    unsigned threads);
 
-/// What the sketches of two documents tell; nothing if the scheme's keys say that they are equal.
+/// What the sketches of two documents tell, without the keys of `common` as Scheme::compare()
+/// leaves them out; nothing if the scheme's keys say that they are equal.
 Comparison compare_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
-                        std::uint32_t b);
+                        std::uint32_t b, std::span<const std::uint64_t> common = {});
 
 /// The verdict on a pair that shares a key.
 struct PairVerdict {

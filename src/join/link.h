@@ -122,6 +122,12 @@ struct Link {
 };
 static_assert(sizeof(Link) == 16);
 
+/// Two samples, of which the first is the later document's.
+constexpr Overlap overlap_of(const SampleCounts& counts) {
+  return {static_cast<std::uint32_t>(counts.shared), static_cast<std::uint32_t>(counts.in_a),
+          static_cast<std::uint32_t>(counts.in_b)};
+}
+
 /// The link that two sketches give, as one that reaches a threshold; nullopt if they give none.
 std::optional<Link> link_of(const Comparison& comparison);
 /// The comparison that gives this link; unknown if its numbers are not those of sketches.

@@ -139,7 +139,7 @@ class Scheme {
   Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) const {
     return compare(a, b, {});
   }
-  /// The same; Comparison::counts leaves out the keys of `common`, which is sorted.
+  /// The same; a scheme whose keys are counted leaves out those of `common`, which is sorted.
   virtual Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
                              std::span<const std::uint64_t> common) const = 0;
   /// Fields of records that it reads through DocumentView::field(), as FieldNames has them.

@@ -452,6 +452,89 @@ TEST(JoinRun, CommonKeysMakeNoPairs) {
   }
 }
 
+/// Of all pairs that are found at a value and are of one label, and of those looked for.
+std::pair<std::uint64_t, std::uint64_t> right_and_recalled(const Calibration& made,
+                                                           std::size_t value) {
+  const CalibrationRow& row = made.classes.back().rows[value];
+  return {row.choosing.precision.count + row.held_out.precision.count,
+          row.choosing.recall.count + row.held_out.recall.count};
+}
+
+/// Families of texts, of which each ends with one footer.
+std::vector<Written> with_footer(std::uint64_t seed, std::size_t footer_words) {
+  SeededRandom random(seed);
+  const std::string footer = " " + random_text(random, footer_words, 5000);
+  std::vector<Written> documents = written(graded_texts(seed, 50));
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    documents[i].text += footer;
+    documents[i].label = "l" + std::to_string(i / 9);
+  }
+  return documents;
+}
+
+// Every pair is looked at, so the recall is of just the pairs that the run finds.
+TEST(JoinRun, RecallIsOfWhatIsFoundWithoutCommonKeys) {
+  const ScratchFolder folder;
+  const std::string input = write(folder, "in.jsonl", with_footer(8, 60));
+  for (const std::string spec : {"min(samples=32)", "mod(modulus=2)"}) {
+    for (const Check verify : {Check::sketch, Check::exact}) {
+      CalibrateOptions options = options_of(folder, input);
+      options.scheme = spec;
+      options.labels = "label";
+      options.sample = 100'000;
+      options.verify = verify;
+      std::uint64_t before = 0;
+      for (const std::uint64_t most : {20U, 0U}) {
+        options.max_group = most;
+        const Calibration made = calibrated(options);
+        for (std::size_t value = 0; value < made.values.size(); ++value) {
+          const auto [right, recalled] = right_and_recalled(made, value);
+          EXPECT_EQ(recalled, right) << spec << " " << most << " " << made.values[value];
+        }
+        const std::uint64_t last = right_and_recalled(made, made.values.size() - 1).second;
+        if (most == 0 && verify == Check::sketch) {
+          EXPECT_NE(last, before);
+        }
+        before = last;
+      }
+    }
+  }
+}
+
+// Documents that consist of a common footer are read again, as in a run; and of the pairs that the
+// other keys leave four standard errors below a value, none is compared for it.
+TEST(JoinRun, DocumentsThatLoseTheirKeysAreReadAgain) {
+  const ScratchFolder folder;
+  const std::vector<Written> documents = with_footer(8, 2000);
+  const std::string input = write(folder, "in.jsonl", documents);
+  for (const std::string spec : {"min(samples=64)", "mod(modulus=4)"}) {
+    CalibrateOptions options = options_of(folder, input);
+    options.scheme = spec;
+    options.max_group = 20;
+    options.verify = Check::exact;
+    options.labels = "label";
+    options.sample = 100'000;
+    const Calibration made = calibrated(options);
+    for (const std::size_t value : {0U, 2U, 5U, 9U, 12U, 13U}) {
+      ClusterOptions run;
+      run.inputs = options.inputs;
+      run.input.max_record = 1 << 20;
+      run.scheme = spec;
+      run.max_group = options.max_group;
+      run.verify = Check::exact;
+      run.resemblance = Ratio::parse(made.values[value]).value();
+      run.output = folder / (spec.substr(0, 3) + std::to_string(value));
+      const Result<ClusterSummary> done = cluster(run, RunControl{});
+      ASSERT_TRUE(done.ok()) << done.error().message;
+      EXPECT_GT(done.value().edges, 100U);
+      EXPECT_EQ(made.classes.back().rows[value].found, done.value().edges) << spec << value;
+      const auto [right, recalled] = right_and_recalled(made, value);
+      EXPECT_GT(recalled, 0U);
+      EXPECT_GE(recalled, right) << "a run pairs a group's documents with a few of them";
+    }
+  }
+}
+
 // Unlabeled documents and copies take no part, so a labeled copy of an unlabeled document does.
 TEST(JoinRun, WithLabelsOnlyLabeledDocumentsTakePart) {
   const ScratchFolder folder;
@@ -508,6 +591,16 @@ TEST(JoinRun, NothingDependsOnThreadsMemoryOrTheKindOfInput) {
     options.resources.memory = std::uint64_t{136} << 20;
     EXPECT_EQ(to_json(calibrated(options)), usual) << spec;
   }
+  // Pairs of a label, and documents that lose their keys, are read again.
+  options = options_of(folder, write(folder, "footer.jsonl", with_footer(6, 2000)));
+  options.labels = "label";
+  options.max_group = 20;
+  options.sample = 500;
+  options.scheme = "mod(modulus=4)";
+  const std::string usual = to_json(calibrated(options));
+  options.resources.threads = 2;
+  options.resources.memory = std::uint64_t{136} << 20;
+  EXPECT_EQ(to_json(calibrated(options)), usual);
 }
 
 // Half of the documents have 15 words, half 600. If 400 of them are drawn evenly, a quarter more or

@@ -124,17 +124,31 @@ std::optional<StoredSample> parse_sample(std::span<const std::uint8_t> stored) {
   return StoredSample{modulus, stored.subspan(sizeof(std::uint64_t))};
 }
 
-std::size_t count_shared(const StoredSample& a, std::size_t a_size, const StoredSample& b,
-                         std::size_t b_size) {
+/// The sizes of two samples and of their common part, without the values whose keys are in
+/// `common`, which is sorted.
+struct SampleCommon {
+  std::size_t a = 0;
+  std::size_t b = 0;
   std::size_t shared = 0;
-  for (std::size_t i = 0, j = 0; i < a_size && j < b_size;) {
-    const std::uint64_t left = a[i];
-    const std::uint64_t right = b[j];
-    shared += left == right ? 1 : 0;
-    i += left <= right ? 1 : 0;
-    j += right <= left ? 1 : 0;
+};
+SampleCommon count_common(const StoredSample& a, const StoredSample& b, std::uint64_t modulus,
+                          std::span<const std::uint64_t> common) {
+  const std::size_t a_size = a.size_under(modulus);
+  const std::size_t b_size = b.size_under(modulus);
+  SampleCommon found{a_size, b_size, 0};
+  for (std::size_t i = 0, j = 0; i < a_size || j < b_size;) {
+    const bool from_a = i < a_size && (j == b_size || a[i] <= b[j]);
+    const bool from_b = j < b_size && (i == a_size || b[j] <= a[i]);
+    if (!common.empty() && std::ranges::binary_search(common, mix64(from_a ? a[i] : b[j]))) {
+      found.a -= from_a ? 1 : 0;
+      found.b -= from_b ? 1 : 0;
+    } else {
+      found.shared += from_a && from_b ? 1 : 0;
+    }
+    i += from_a ? 1 : 0;
+    j += from_b ? 1 : 0;
   }
-  return shared;
+  return found;
 }
 
 /// Under the modulus 2^k a sample keeps hashes that begin with k zeros: samples nest.
@@ -227,20 +241,18 @@ class ModScheme final : public Scheme {
   }
 
   Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
-                     std::span<const std::uint64_t>) const override {
+                     std::span<const std::uint64_t> common) const override {
     const std::optional<StoredSample> left = parse_sample(a);
     const std::optional<StoredSample> right = parse_sample(b);
     if (!left || !right) return {};
     const std::uint64_t modulus = std::max(left->modulus, right->modulus);
-    const std::size_t left_size = left->size_under(modulus);
-    const std::size_t right_size = right->size_under(modulus);
-    const std::size_t shared = count_shared(*left, left_size, *right, right_size);
+    const SampleCommon found = count_common(*left, *right, modulus, common);
     const auto share_of = [&](std::size_t whole) -> std::optional<Estimate> {
       if (whole == 0) return std::nullopt;
-      return estimate_share(shared, whole, 1 / static_cast<double>(modulus));
+      return estimate_share(found.shared, whole, 1 / static_cast<double>(modulus));
     };
-    return {{share_of(left_size + right_size - shared), share_of(left_size), share_of(right_size)},
-            {}};
+    return {{share_of(found.a + found.b - found.shared), share_of(found.a), share_of(found.b)},
+            SampleCounts{found.shared, found.a, found.b}};
   }
 
  private:

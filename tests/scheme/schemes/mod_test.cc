@@ -209,6 +209,43 @@ TEST(Mod, SharedKeysCountTheSharedSample) {
             comparison.containment_a_in_b->value);
 }
 
+// B-17: common keys leave both samples, and their common part, at the coarser modulus.
+TEST(Mod, CommonKeysCountInNoSample) {
+  const auto scheme = must_make("mod");
+  const Shingles longer = stream_shingles(1, 30000);
+  const Shingles shorter(longer.begin() + 100, longer.begin() + 6100);
+  const Sketch a = sketch_of(*scheme, longer);
+  const Sketch b = sketch_of(*scheme, shorter);
+  const unsigned coarser = std::max(a.level, b.level);
+  ASSERT_NE(a.level, b.level);
+  std::vector<std::uint64_t> all = keys_of(*scheme, a);
+  for (const std::uint64_t key : keys_of(*scheme, b)) all.push_back(key);
+  for (const std::uint64_t one_in : {1U, 2U, 5U, 1000U}) {
+    std::set<std::uint64_t> common;
+    for (const std::uint64_t key : all) {
+      if (key % one_in == 0) common.insert(key);
+    }
+    const auto left = [&](const Sketch& sketch) {
+      std::set<std::uint64_t> keys;
+      for (const std::uint64_t key : keys_of(*scheme, sketch)) {
+        if (!common.contains(key) && scheme->key_level(key) >= coarser) keys.insert(key);
+      }
+      return keys;
+    };
+    const std::set<std::uint64_t> of_a = left(a);
+    const std::set<std::uint64_t> of_b = left(b);
+    std::vector<std::uint64_t> shared;
+    std::ranges::set_intersection(of_a, of_b, std::back_inserter(shared));
+    const std::vector<std::uint64_t> sorted(common.begin(), common.end());
+    const Comparison found = scheme->compare(a.stored, b.stored, sorted);
+    ASSERT_TRUE(found.counts.has_value());
+    EXPECT_EQ(found.counts->in_a, of_a.size()) << one_in;
+    EXPECT_EQ(found.counts->in_b, of_b.size()) << one_in;
+    EXPECT_EQ(found.counts->shared, shared.size()) << one_in;
+    EXPECT_EQ(found.containment_b_in_a.has_value(), !of_b.empty()) << one_in;
+  }
+}
+
 // B-06: 0/0 is unknown.
 TEST(Mod, EmptySamplesAreUnknown) {
   const auto scheme = fixed(1 << 20);
