@@ -127,7 +127,7 @@ NOT_IN_JSON = {
     "TextRange", "Estimate", "Estimates", "SampleCounts", "BitDistance", "Comparison",
 }
 # The rooms of verbs, and those of them that another may use. FACES, above them, shows what all of them find.
-VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup", "detect", "spans"),
+VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup", "detect", "sketch", "spans"),
          "lexicon": (), "sketch": (), "spans": (), "reuse": (), "discover": ("reuse",), "detect": ("reuse",),
          "judge": ("cluster", "look"), "calibrate": ("evaluate",)}
 FACES = "faces"

@@ -178,6 +178,8 @@ Result<IndexSummary> index_stats(const IndexOptions& options, const RunControl& 
 /// what was added of it, and its text if the index keeps texts.
 Result<IndexSummary> export_index(const IndexOptions& options, const RunControl& control);
 
+std::vector<Option> options_of(QuerySettings& query);
+
 /// inputs: the documents that are asked for.
 struct QueryOptions : ReadingOptions, QuerySettings {
   std::string index;   ///< the folder

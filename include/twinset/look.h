@@ -221,6 +221,10 @@ enum class ResultList : std::uint8_t {
   spans,          ///< of spans
   pages,          ///< of detect
   neighborhoods,  ///< of detect
+  signatures,     ///< lines of sketch
+  joined,         ///< lines of join: a row for each pair
+  hits,           ///< lines of query: a row for each hit, with what was asked for
+  documents,      ///< lines of index export
 };
 
 /// A pair that cluster() kept, or a copy and its original. A number that the run did not have is
@@ -243,8 +247,12 @@ using ListColumns = std::function<void(std::string_view prefix, std::vector<Fiel
 /// Reads a list: gives `columns` the fields once, in groups, then sets them to each row and calls
 /// `row`. Of pairs it holds the ids, some 100 bytes for each document in one. An Error of `row`
 /// ends it. Errors: usage (a folder that has no pairs), io (no such list; damaged), interrupted.
+/// Of lines, `folder` is the file that has them, plain or .zst.
 Status read_list(const std::string& folder, ResultList list, const RunControl& control,
                  const ListColumns& columns, const std::function<Status()>& row);
+/// The same of lines in memory. Error (usage): `list` is in folders.
+Status read_lines(std::string_view lines, ResultList list, const RunControl& control,
+                  const ListColumns& columns, const std::function<Status()>& row);
 
 /// A fact about a file: a name, empty if it continues the fact before, and a value in words.
 struct FileFact {

@@ -1,5 +1,6 @@
 // A list is read as it was written: the fields of its lines, or those that its lines are made flat
 // into. Only the ids of a file of pairs are held: a line names the other document by its place.
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -13,6 +14,8 @@
 #include "look/output_folder.h"
 #include "look/pairs_folder.h"
 #include "run/run_fields.h"
+#include "search/query_line.h"
+#include "sketch/signature_line.h"
 #include "spans/span_lines.h"
 #include "system/context.h"
 #include "twinset/field.h"
@@ -35,11 +38,17 @@ void set_numbers(const Link& link, RemovalKind kind, ClusterPair& pair) {
   if (link.kind == LinkKind::distance) pair.distance = link.numbers.shared;
 }
 
+bool is_of_lines(ResultList list) { return list >= ResultList::signatures; }
+
 class ListReader {
  public:
-  ListReader(const std::string& folder, const RunControl& control, const ListColumns& columns,
-             const std::function<Status()>& row)
+  using UseLine = std::function<Status(std::string_view raw, const std::string& what)>;
+
+  /// `held`: lines in memory; nullptr: those of the folder's files, or of the file.
+  ListReader(const std::string& folder, const std::string_view* held, const RunControl& control,
+             const ListColumns& columns, const std::function<Status()>& row)
       : folder_(folder_path(folder)),
+        held_(held),
         files_(files_of(control)),
         cancel_(control.cancel),
         columns_(columns),
@@ -48,19 +57,27 @@ class ListReader {
   Status read(ResultList list) {
     switch (list) {
       case ResultList::kept:
-        return lines<NamedDocument>("kept.jsonl", place_fields);
+        return lines<NamedDocument>(file("kept.jsonl"), place_fields);
       case ResultList::removed:
-        return lines<Removal>(removed_file_name, [](Removal& line) { return fields_of(line); });
+        return lines<Removal>(file(removed_file_name));
       case ResultList::clusters:
         return members();
       case ResultList::pairs:
         return pairs();
       case ResultList::spans:
-        return lines<SpanLine>(spans_list, [](SpanLine& line) { return fields_of(line); });
+        return lines<SpanLine>(file(spans_list));
       case ResultList::pages:
-        return lines<DetectedPage>(pages_list, page_line_fields);
+        return lines<DetectedPage>(file(pages_list), page_line_fields);
       case ResultList::neighborhoods:
-        return lines<DetectedNeighborhood>(neighborhoods_list, neighborhood_line_fields);
+        return lines<DetectedNeighborhood>(file(neighborhoods_list), neighborhood_line_fields);
+      case ResultList::signatures:
+        return lines<SignatureLine>(folder_);
+      case ResultList::joined:
+        return lines<JoinLine>(folder_);
+      case ResultList::hits:
+        return hits();
+      case ResultList::documents:
+        return lines<ExportedDocument>(folder_);
     }
     return {};
   }
@@ -73,16 +90,50 @@ class ListReader {
     return row_();
   }
 
+  Status each_line(const std::string& path, const UseLine& use) const {
+    std::uint64_t number = 0;
+    if (held_ == nullptr) {
+      return for_each_raw_line(files_, path, [&](std::string_view raw) -> Result<bool> {
+        TWINSET_TRY(use(raw, path + ":" + std::to_string(++number)));
+        return true;
+      });
+    }
+    for (std::size_t begin = 0; begin < held_->size();) {
+      const std::size_t end = std::min(held_->find('\n', begin), held_->size());
+      TWINSET_TRY(use(held_->substr(begin, end - begin), "line " + std::to_string(++number)));
+      begin = end + 1;
+    }
+    return {};
+  }
+
   template <class T>
-  Status lines(std::string_view name, typename FieldLine<T>::FieldsOf fields) const {
+  Status lines(
+      const std::string& path,
+      typename FieldLine<T>::FieldsOf fields = [](T& value) { return fields_of(value); }) const {
     FieldLine<T> line(fields);
     columns_("", fields(*line));
-    std::uint64_t number = 0;
-    const std::string path = file(name);
-    return for_each_raw_line(files_, path, [&](std::string_view raw) -> Result<bool> {
-      TWINSET_TRY(line.read(raw, path + ":" + std::to_string(++number)));
-      TWINSET_TRY(told());
-      return true;
+    return each_line(path, [&](std::string_view raw, const std::string& what) -> Status {
+      *line = T();
+      TWINSET_TRY(line.read(raw, what));
+      return told();
+    });
+  }
+
+  Status hits() const {
+    FieldLine<QueryLine> line;
+    NamedDocument asked;
+    IndexHit hit;
+    columns_("", place_fields(asked));
+    columns_("hit_", fields_of(hit));
+    return each_line(folder_, [&](std::string_view raw, const std::string& what) -> Status {
+      *line = QueryLine();
+      TWINSET_TRY(line.read(raw, what));
+      asked = line->document;
+      for (IndexHit& each : line->answer.hits) {
+        hit = std::move(each);
+        TWINSET_TRY(told());
+      }
+      return {};
     });
   }
 
@@ -153,6 +204,7 @@ class ListReader {
   }
 
   const std::string folder_;
+  const std::string_view* held_;
   FileSystem& files_;
   const std::atomic<bool>* cancel_;
   const ListColumns& columns_;
@@ -163,7 +215,13 @@ class ListReader {
 
 Status read_list(const std::string& folder, ResultList list, const RunControl& control,
                  const ListColumns& columns, const std::function<Status()>& row) {
-  return ListReader(folder, control, columns, row).read(list);
+  return ListReader(folder, nullptr, control, columns, row).read(list);
+}
+
+Status read_lines(std::string_view lines, ResultList list, const RunControl& control,
+                  const ListColumns& columns, const std::function<Status()>& row) {
+  if (!is_of_lines(list)) return usage_error("this list is in a folder");
+  return ListReader("", &lines, control, columns, row).read(list);
 }
 
 }  // namespace twinset

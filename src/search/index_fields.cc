@@ -30,8 +30,7 @@ std::vector<Field> fields_of(IndexDocument& document) {
   return {as_json("id", document.id, "its id; `file:record` if its record has none"),
           if_set({"url", &document.url, Unit::text, "its URL"}),
           if_set({"date", &document.date, Unit::text, "its date, as its record has it"}),
-          shown_if(!document.fields.empty(),
-                   as_json("fields", document.fields, "the further fields that are kept"))};
+          if_set(as_json("fields", document.fields, "the further fields that are kept"))};
 }
 
 std::vector<Field> fields_of(IndexHit& hit) {

@@ -36,6 +36,21 @@ std::vector<Option> options_of(IndexOptions& options) {
   });
 }
 
+std::vector<Option> options_of(QuerySettings& query) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      {"-r, --resemblance SHARE", &query.resemblance, decides, most_used,
+       "answer with documents of at least this resemblance"},
+      {"-c, --containment SHARE", &query.containment, decides, most_used,
+       "and with those that contain so much of the query, or of which it contains so much"},
+      {"--top N", &query.top, decides, most_used, "at most so many, the best first; 0: all"},
+      {"--sketches", &query.sketches, decides, method,
+       "judge by sketches even where the index keeps the texts"},
+      max_group_option(query.max_group),
+  });
+}
+
 std::vector<Option> options_of(QueryOptions& options) {
   using enum OptionRole;
   using enum Heading;
@@ -44,17 +59,10 @@ std::vector<Option> options_of(QueryOptions& options) {
       {"inputs IN", &options.inputs, decides, input, "documents to ask for, as for dedup"},
       {"--of ID", &options.of, decides, most_used,
        "ask for a document of the index, by its id or its URL"},
-      {"-r, --resemblance SHARE", &options.resemblance, decides, most_used,
-       "answer with documents of at least this resemblance"},
-      {"-c, --containment SHARE", &options.containment, decides, most_used,
-       "and with those that contain so much of the query, or of which it contains so much"},
-      {"--top N", &options.top, decides, most_used, "at most so many, the best first; 0: all"},
-      {"--sketches", &options.sketches, decides, method,
-       "judge by sketches even where the index keeps the texts"},
+      options_of(static_cast<QuerySettings&>(options)),
       {"-o, --output FILE", &options.output, unrecorded, most_used,
        "file to make, .jsonl or .jsonl.zst", "standard output"},
       input_options(options.input),
-      max_group_option(options.max_group),
       max_bad_option(options.max_bad, unrecorded, input),
       resource_options(options.resources),
   });

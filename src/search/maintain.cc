@@ -11,6 +11,7 @@
 #include "index/index_writer.h"
 #include "io/field_json.h"
 #include "search/index.h"
+#include "search/query_line.h"
 #include "twinset/index.h"
 
 namespace twinset {
@@ -47,17 +48,6 @@ Result<std::vector<std::string>> ids_of(FileSystem& files, const IndexOptions& o
   return ids;
 }
 
-/// A line of an export.
-struct ExportedDocument {
-  IndexDocument document;
-  std::optional<std::string> text;
-};
-std::vector<Field> fields_of(ExportedDocument& exported) {
-  std::vector<Field> fields = fields_of(exported.document);
-  fields.push_back(if_set({"text", &exported.text, Unit::text, "its text"}));
-  return fields;
-}
-
 IndexSummary summary_of(const IndexOptions& options, const IndexSnapshot& snapshot) {
   IndexSummary summary;
   summary.verb = "index";
@@ -66,6 +56,12 @@ IndexSummary summary_of(const IndexOptions& options, const IndexSnapshot& snapsh
 }
 
 }  // namespace
+
+std::vector<Field> fields_of(ExportedDocument& exported) {
+  std::vector<Field> fields = fields_of(exported.document);
+  fields.push_back(if_set({"text", &exported.text, Unit::text, "its text"}));
+  return fields;
+}
 
 Result<IndexSummary> create_index(const IndexOptions& options, const RunControl& control) {
   if (options.index.empty()) return usage_error("no index given: name its folder");

@@ -1,8 +1,11 @@
-// A line of twinset query: the document that was asked for, and the answer (docs/index.md).
+// A line of twinset query: the document that was asked for, and the answer (docs/index.md); and one
+// of twinset index export.
 //
 // Threads: values.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "twinset/field.h"
@@ -16,5 +19,11 @@ struct QueryLine {
   IndexAnswer answer;
 };
 std::vector<Field> fields_of(QueryLine& line);
+
+struct ExportedDocument {
+  IndexDocument document;
+  std::optional<std::string> text;
+};
+std::vector<Field> fields_of(ExportedDocument& exported);
 
 }  // namespace twinset

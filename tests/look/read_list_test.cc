@@ -11,7 +11,9 @@
 #include "support_runs/small_run.h"
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
+#include "twinset/index.h"
 #include "twinset/look.h"
+#include "twinset/sketch.h"
 #include "twinset/spans.h"
 
 namespace twinset {
@@ -19,23 +21,37 @@ namespace {
 
 using namespace twinset::testing;
 
-/// The rows as objects; or the error.
-std::vector<std::string> rows_of(const std::string& folder, ResultList list, int most = 1000) {
+/// The rows as objects, of a way to read a list; or the error.
+template <class Read>
+std::vector<std::string> rows_by(Read read, int most = 1000) {
   std::vector<std::pair<std::string, std::vector<Field>>> groups;
   std::vector<std::string> rows;
-  const Status done = read_list(
-      folder, list, quiet_control(),
-      [&](std::string_view prefix, std::vector<Field> fields) {
-        groups.emplace_back(prefix, std::move(fields));
-      },
-      [&]() -> Status {
-        std::string row;
-        for (const auto& [prefix, fields] : groups) row += prefix + fields_json(fields);
-        rows.push_back(row);
-        return static_cast<int>(rows.size()) == most ? usage_error("enough") : Status();
-      });
+  const Status done =
+      read([&](std::string_view prefix,
+               std::vector<Field> fields) { groups.emplace_back(prefix, std::move(fields)); },
+           [&]() -> Status {
+             std::string row;
+             for (const auto& [prefix, fields] : groups) row += prefix + fields_json(fields);
+             rows.push_back(row);
+             return static_cast<int>(rows.size()) == most ? usage_error("enough") : Status();
+           });
   if (!done.ok()) rows.push_back("error: " + done.error().message);
   return rows;
+}
+
+std::vector<std::string> rows_of(const std::string& folder, ResultList list, int most = 1000) {
+  return rows_by(
+      [&](const auto& columns, const auto& row) {
+        return read_list(folder, list, quiet_control(), columns, row);
+      },
+      most);
+}
+
+/// The same of lines in memory.
+std::vector<std::string> rows_in(const std::string& lines, ResultList list) {
+  return rows_by([&](const auto& columns, const auto& row) {
+    return read_lines(lines, list, quiet_control(), columns, row);
+  });
 }
 
 TEST(ReadList, RemovedRecordsAreThoseThatTheRunTold) {
@@ -98,6 +114,82 @@ TEST(ReadList, PairsHaveTheirNumbersAndCopiesTheirOriginal) {
   put_file(options.output + "/clusters.jsonl.zst", "{\"no\": 1}\n", Compression::zstd);
   EXPECT_NE(rows_of(options.output, ResultList::clusters)[0].find(":1 is damaged"),
             std::string::npos);
+}
+
+TEST(ReadList, LinesAreListsInAFileAndInMemory) {
+  const ScratchFolder folder;
+  SketchOptions options;
+  options.inputs = {folder.write("a.jsonl",
+                                 "{\"id\":1,\"text\":\"one two three four five\"}\n"
+                                 "{\"id\":[2],\"text\":\"One two three four five\"}\n"
+                                 "{\"id\":3,\"text\":\"\"}\n")};
+  options.output = folder / "lines.jsonl";
+  options.features = 2;
+  ASSERT_TRUE(sketch(options, quiet_control()).ok());
+  const auto rows = rows_of(options.output, ResultList::signatures);
+  std::string lines;
+  for (const std::string& row : rows) lines += row + "\n";
+  EXPECT_EQ(lines, folder.read("lines.jsonl"));
+  put_file(folder / "packed.jsonl.zst", lines, Compression::zstd);
+  EXPECT_EQ(rows_of(folder / "packed.jsonl.zst", ResultList::signatures), rows);
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_NE(rows[2].find("\"signature\": null, \"features\": 0}"), std::string::npos) << rows[2];
+  EXPECT_EQ(rows_in(lines, ResultList::signatures), rows);
+  EXPECT_EQ(rows_in(lines.substr(0, lines.size() - 1), ResultList::signatures), rows);
+  EXPECT_TRUE(rows_in("", ResultList::signatures).empty());
+  JoinOptions join;
+  join.inputs = {options.output};
+  join.output = folder / "pairs.jsonl";
+  ASSERT_TRUE(join_sketches(join, quiet_control()).ok());
+  const auto pairs = rows_of(join.output, ResultList::joined);
+  ASSERT_EQ(pairs.size(), 1U);
+  EXPECT_EQ(pairs[0] + "\n", folder.read("pairs.jsonl"));
+  EXPECT_EQ(rows_in(folder.read("pairs.jsonl"), ResultList::joined), pairs);
+  EXPECT_EQ(rows_in(rows[0] + "\n{\"id\": 1}", ResultList::signatures)[1].find("error: line 2"),
+            0U);
+  EXPECT_EQ(rows_in(lines, ResultList::kept)[0], "error: this list is in a folder");
+}
+
+TEST(ReadList, HitsAreARowEach) {
+  const ScratchFolder folder;
+  IndexOptions options;
+  options.index = folder / "x";
+  options.settings.texts = true;
+  ASSERT_TRUE(create_index(options, quiet_control()).ok());
+  options.inputs = {folder.write("a.jsonl",
+                                 "{\"id\":1,\"text\":\"one two three four five\",\"n\":7}\n"
+                                 "{\"id\":\"b\",\"text\":\"one two three four five\"}\n")};
+  options.field = {"n"};
+  ASSERT_TRUE(add_to_index(options, quiet_control()).ok());
+  options.output = folder / "out.jsonl";
+  ASSERT_TRUE(export_index(options, quiet_control()).ok());
+  const auto documents = rows_of(options.output, ResultList::documents);
+  // The second has nothing of what the first had.
+  EXPECT_EQ(documents,
+            (std::vector<std::string>{
+                "{\"id\": 1, \"fields\": {\"n\": 7}, \"text\": \"one two three four five\"}",
+                "{\"id\": \"b\", \"text\": \"one two three four five\"}"}));
+  QueryOptions query;
+  query.index = options.index;
+  query.inputs = {folder.write("q.jsonl",
+                               "{\"id\":5,\"text\":\"one two three four five\"}\n"
+                               "{\"id\":6,\"text\":\"something else\"}\n"
+                               "{\"id\":7,\"text\":\"one two three four five six\"}\n")};
+  query.output = folder / "hits.jsonl";
+  ASSERT_TRUE(query_index(query, quiet_control()).ok());
+  const auto hits = rows_of(query.output, ResultList::hits);
+  ASSERT_EQ(hits.size(), 4U);
+  EXPECT_EQ(hits[0].find(
+                "{\"id\": 5, \"file\": \"" + query.inputs[0] +
+                "\", \"record\": 1}hit_{\"id\": 1, \"fields\": {\"n\": 7}, \"same\": \"bytes\", "),
+            0U)
+      << hits[0];
+  EXPECT_NE(hits[1].find("hit_{\"id\": \"b\", \"same\": \"bytes\", "), std::string::npos)
+      << hits[1];
+  EXPECT_EQ(hits[2].find("{\"id\": 7, "), 0U);
+  EXPECT_NE(hits[3].find("\"same\": \"no\", \"resemblance\": {\"value\": 0.5, "), std::string::npos)
+      << hits[3];
+  EXPECT_EQ(rows_in(folder.read("hits.jsonl"), ResultList::hits), hits);
 }
 
 TEST(ReadList, SpansNameBothPlaces) {
