@@ -6,57 +6,19 @@
 
 #include "compared.h"
 #include "fields.h"
+#include "one_text.h"
 #include "verbs.h"
 
 namespace twinset::python {
 namespace {
-
-/// Below this, giving the interpreter away costs more than others would gain.
-constexpr std::size_t most_held_bytes = 64 << 10;
-
-/// A str or bytes as a view.
-class OneText {
- public:
-  OneText(nb::handle text, const char* name) {
-    if (PyBytes_Check(text.ptr())) {
-      view_ = {PyBytes_AsString(text.ptr()), static_cast<std::size_t>(PyBytes_Size(text.ptr()))};
-      return;
-    }
-    if (!PyUnicode_Check(text.ptr())) {
-      throw nb::type_error(
-          (std::string(name) + " is " + a_type_of(text) + ", not a str or bytes").c_str());
-    }
-    // Encoded anew each time: CPython would keep what PyUnicode_AsUTF8AndSize() makes of letters
-    // that are not ASCII.
-    PyObject* const encoded = PyUnicode_AsUTF8String(text.ptr());
-    if (encoded == nullptr) {
-      PyErr_Clear();
-      raise(usage_error(std::string(name) + " has a lone surrogate, which is no text"));
-    }
-    held_ = nb::steal(encoded);
-    view_ = {PyBytes_AsString(encoded), static_cast<std::size_t>(PyBytes_Size(encoded))};
-  }
-
-  std::string_view view() const { return view_; }
-
- private:
-  nb::object held_;
-  std::string_view view_;
-};
 
 /// Calls `job(a, b)`, without the interpreter if the texts are long.
 template <class Job>
 auto over_texts(nb::handle a, nb::handle b, Job job) {
   const OneText text_a(a, "a");
   const OneText text_b(b, "b");
-  if (text_a.view().size() + text_b.view().size() <= most_held_bytes) {
-    return or_raise(job(text_a.view(), text_b.view()));
-  }
-  auto done = [&] {
-    const nb::gil_scoped_release released;
-    return job(text_a.view(), text_b.view());
-  }();
-  return or_raise(std::move(done));
+  return or_raise(without_interpreter(text_a.view().size() + text_b.view().size(),
+                                      [&] { return job(text_a.view(), text_b.view()); }));
 }
 
 Shingling shingling(std::string analyzer, std::optional<std::uint64_t> shingle, bool html) {

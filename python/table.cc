@@ -170,6 +170,7 @@ struct ColumnKind {
   Made operator()(std::optional<Ratio>*) const { return Reals(); }
   Made operator()(bool*) const { return BitValues(); }
   Made operator()(const Computed& value) const { return of_computed(value, *this); }
+  Made operator()(const NestedList&) const { return std::nullopt; }
   Made operator()(const FieldRule&) const { return std::nullopt; }
   Made operator()(const Restored&) const { return std::nullopt; }
   /// All others as texts.
@@ -186,18 +187,20 @@ struct TextOfValue {
   Text operator()(std::string* value) const { return *value; }
   Text operator()(std::string_view* value) const { return std::string(*value); }
   Text operator()(std::optional<std::string>* value) const { return *value; }
-  Text operator()(AsWritten value) const {
-    if (value.json->empty()) return std::nullopt;
-    return unquoted(*value.json);
-  }
+  Text operator()(AsWritten value) const { return of_json(*value.json); }
   Text operator()(const Choice& value) const {
     if (value.get() == Choice::unset) return std::nullopt;
     return std::string(value.words[value.get()]);
   }
   Text operator()(const TextForm& value) const { return value.get(); }
+  Text operator()(const JsonForm& value) const { return of_json(value.get()); }
   template <class T>
   Text operator()(const T&) const {
     return std::nullopt;
+  }
+  static Text of_json(std::string_view json) {
+    if (json.empty() || json == "null") return std::nullopt;
+    return unquoted(json);
   }
 };
 

@@ -12,19 +12,21 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <map>
 #include <memory>
 
 #include "compared.h"
 #include "fields.h"
+#include "lists.h"
+#include "options.h"
 #include "table.h"
 #include "texts.h"
 #include "twinset/calibrate.h"
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
+#include "twinset/index.h"
 #include "twinset/labels.h"
 #include "twinset/lexicon.h"
 #include "twinset/look.h"
@@ -166,76 +168,11 @@ struct Verb {
   const char* name;
   const char* summary;
   bool takes_texts;
-  bool gathers_tables = false;       ///< over texts in memory: no folder is needed for its lists
-  std::vector<const char*> lists{};  ///< of its folder, which results have as tables
+  VerbLists lists{};
   std::function<nb::list()> options;
   std::function<nb::list()> fields;
   std::function<Outcome(const Call&)> run;
 };
-
-/// (name, usage, kind, default, help, default in words, words or None, required, whether its values
-/// name files or folders, whether these are inputs).
-nb::tuple described_option(const Option& option) {
-  struct Kind {
-    const char* operator()(bool*) const { return "bool"; }
-    const char* operator()(std::uint64_t*) const { return "int"; }
-    const char* operator()(unsigned*) const { return "int"; }
-    const char* operator()(std::optional<std::uint64_t>*) const { return "int?"; }
-    const char* operator()(const Bytes&) const { return "size"; }
-    const char* operator()(Ratio*) const { return "share"; }
-    const char* operator()(std::optional<Ratio>*) const { return "share?"; }
-    const char* operator()(RatioRange*) const { return "range"; }
-    const char* operator()(const Choice& choice) const {
-      return choice.reset ? "choice?" : "choice";
-    }
-    const char* operator()(std::string*) const { return "text"; }
-    const char* operator()(std::vector<std::string>*) const { return "texts"; }
-  };
-  nb::object words = nb::none();
-  if (const auto* choice = std::get_if<Choice>(&option.member)) {
-    nb::list listed;
-    for (const std::string_view word : choice->words) listed.append(text_of(word));
-    words = listed;
-  }
-  return nb::make_tuple(text_of(option.name()), text_of(option.usage),
-                        std::visit(Kind(), option.member), text_of(option.text()),
-                        text_of(option.help), text_of(option.by_default), words, option.is_required,
-                        named_by(option.value_name()) != ValueNames::nothing,
-                        option.value_name() == "IN");
-}
-
-void set(const Option& option, std::string_view value) {
-  Status set = option.set(value);
-  if (set.ok()) return;
-  Error error = set.error();
-  error.message = option.name() + "=: " + error.message;
-  raise(error);
-}
-
-/// The bytes of a value as a shell would pass them: names of files need not be UTF-8.
-std::string typed(const Option& option, nb::handle value) {
-  PyObject* const bytes = PyUnicode_EncodeFSDefault(value.ptr());
-  if (bytes == nullptr) {
-    PyErr_Clear();
-    raise(usage_error(option.name() + "=: a value has a lone surrogate, which is no text"));
-  }
-  const auto held = nb::steal<nb::bytes>(bytes);
-  return {held.c_str(), held.size()};
-}
-
-/// Sets the options that `settings` has, each a str or a list of str.
-void set_options(const std::vector<Option>& options, const nb::dict& settings) {
-  for (const Option& option : options) {
-    const nb::str name = text_of(option.name());
-    if (!settings.contains(name)) continue;
-    const nb::object value = settings[name];
-    if (nb::isinstance<nb::list>(value)) {
-      for (const nb::handle one : value) set(option, typed(option, one));
-    } else {
-      set(option, typed(option, value));
-    }
-  }
-}
 
 /// A verb whose `run(options, control, memory)` gives a Result, of which `show(result, options)`
 /// makes the outcome and `empty()` gives fields for stubs.
@@ -245,13 +182,10 @@ Verb verb(const char* name, const char* summary, bool takes_texts, Run run, Show
   return {name,
           summary,
           takes_texts,
-          false,
           {},
           [] {
             Options options;
-            nb::list all;
-            for (const Option& option : options_of(options)) all.append(described_option(option));
-            return all;
+            return described(options_of(options));
           },
           empty,
           [run, show](const Call& call) {
@@ -320,6 +254,20 @@ Verb lexicon_verb(const char* name, const char* summary, bool takes_texts,
       [] {
         TermTable empty;
         empty.primary.emplace();
+        return described(fields_of(empty));
+      });
+}
+
+/// Of what is done to an index without documents: what it holds afterwards.
+Verb index_verb(const char* name, const char* summary,
+                Result<IndexSummary> (*run)(const IndexOptions&, const RunControl&)) {
+  return verb<IndexOptions>(
+      name, summary, false, to_lines(run),
+      [](IndexSummary& done, IndexOptions&) {
+        return Outcome{.fields = values_of(fields_of(done.stats)), .text = to_text(done.stats)};
+      },
+      [] {
+        IndexStats empty;
         return described(fields_of(empty));
       });
 }
@@ -417,6 +365,20 @@ std::vector<Verb> all_verbs() {
           [](Shown& done, ShowOptions&) {
             return Outcome{.fields = json_lines(to_json(done)), .text = to_text(done)};
           }),
+      index_verb("index_create", "Makes an empty index.", create_index),
+      summed<IndexOptions, IndexSummary>("index_add",
+                                         "Adds documents to an index: all of them, or none.", true,
+                                         over_files(add_to_index), plain_text),
+      summed<IndexOptions, IndexSummary>("index_delete", "Deletes documents by their ids.", false,
+                                         over_files(delete_from_index), plain_text),
+      index_verb("index_compact", "Removes the bytes of deleted documents.", compact_index),
+      index_verb("index_verify", "Reads every byte of an index.", verify_index),
+      index_verb("index_stats", "Tells what an index holds.", index_stats),
+      index_verb("index_export", "Gives the documents of an index: as lines, or into output=.",
+                 export_index),
+      summed<QueryOptions, QuerySummary>(
+          "query", "Asks an index for the documents that texts resemble, contain or quote.", true,
+          to_lines(query_index), plain_text),
       verb<CompareOptions>(
           "compare", "Compares two documents: resemblance, containment, the passages they share.",
           false, over_files(compare),
@@ -430,66 +392,20 @@ std::vector<Verb> all_verbs() {
   };
 }
 
-struct NamedList {
-  const char* name;
-  ResultList list;
-};
-/// By ResultList, as a result's attributes are called.
-constexpr std::array result_lists{NamedList{"kept", ResultList::kept},
-                                  NamedList{"removed", ResultList::removed},
-                                  NamedList{"clusters", ResultList::clusters},
-                                  NamedList{"pairs", ResultList::pairs},
-                                  NamedList{"spans", ResultList::spans},
-                                  NamedList{"pages", ResultList::pages},
-                                  NamedList{"neighborhoods", ResultList::neighborhoods}};
-
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = [] {
-    struct Lists {
-      bool gathers;
-      std::vector<const char*> names;
-    };
-    const std::map<std::string_view, Lists> lists{{"dedup", {true, {"kept", "removed"}}},
-                                                  {"cluster", {true, {"clusters", "pairs"}}},
-                                                  {"recut", {false, {"clusters"}}},
-                                                  {"spans", {false, {"spans"}}},
-                                                  {"detect", {false, {"pages", "neighborhoods"}}}};
     std::vector<Verb> made = all_verbs();
-    for (Verb& verb : made) {
-      const auto found = lists.find(verb.name);
-      if (found == lists.end()) continue;
-      verb.gathers_tables = found->second.gathers;
-      verb.lists = found->second.names;
-    }
+    for (Verb& verb : made) verb.lists = lists_of(verb.name);
     return made;
   }();
   return all;
-}
-
-/// A list of a finished folder.
-std::shared_ptr<Table> table_of(const std::string& folder, const std::string& name) {
-  const auto found = std::ranges::find(result_lists, name, &NamedList::name);
-  if (found == result_lists.end()) throw nb::key_error(name.c_str());
-  return watched(nb::none(), {}, [&](const RunControl& control) -> Result<std::shared_ptr<Table>> {
-    FieldTable rows;
-    TWINSET_TRY(read_list(
-        folder, found->list, control,
-        [&](std::string_view prefix, std::vector<Field> fields) {
-          rows.add_columns(prefix, std::move(fields));
-        },
-        [&]() -> Status {
-          rows.add();
-          return {};
-        }));
-    return std::const_pointer_cast<Table>(std::move(rows).table());
-  });
 }
 
 nb::list listed_verbs() {
   nb::list all;
   for (const Verb& verb : verbs()) {
     all.append(nb::make_tuple(verb.name, verb.summary, verb.takes_texts, verb.options(),
-                              verb.fields(), nb::cast(verb.lists), verb.gathers_tables));
+                              verb.fields(), nb::cast(verb.lists.names), name_of(verb.lists.held)));
   }
   return all;
 }
@@ -571,9 +487,6 @@ void add_verbs(nb::module_& module) {
         return text_of(texts.texts.views()[row]);
       });
   module.def("verbs", &listed_verbs);
-  module.def("table_of", [](const nb::bytes& folder, const std::string& name) {
-    return table_of({folder.c_str(), folder.size()}, name);
-  });
   module.def("is_input_name", [](const std::string& name) { return is_input_name(name); });
   module.def("run", &run, nb::arg("name"), nb::arg("settings"), nb::arg("texts").none(),
              nb::arg("against").none(), nb::arg("progress").none());

@@ -15,6 +15,9 @@ void add_verbs(nb::module_& module);
 void add_pairs(nb::module_& module);
 void add_signer(nb::module_& module);
 
+/// Adds what twinset/_index.py stands on.
+void add_index(nb::module_& module);
+
 /// Adds what the module twinset/compat/datasketch.py stands on.
 void add_minhash(nb::module_& module);
 

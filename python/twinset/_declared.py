@@ -51,6 +51,17 @@ class Option(NamedTuple):
             return float(self.default)
         return self.default
 
+    def parameter(self):
+        kinds = inspect.Parameter
+        kind = kinds.POSITIONAL_OR_KEYWORD if self.operand else kinds.KEYWORD_ONLY
+        default = kinds.empty if self.required and self.kind == "text" else self.value()
+        return kinds(self.keyword, kind, default=default)
+
+    def doc(self):
+        default = self.by_default or ("" if self.value() in ((), "", None, False) else repr(self.value()))
+        return [self.keyword + (f" [{python_words(default)}]" if default else ""),
+                *fill(python_words(self.help), "    ")]
+
     def annotation(self):
         words = f"Literal[{', '.join(map(repr, self.words))}]" if self.words else ""
         return {"bool": "bool", "int": "int", "int?": "Optional[int]", "size": "Union[int, str]",
@@ -67,7 +78,7 @@ class Verb(NamedTuple):
     options: list
     fields: list       # (name, type, help, fields of nested values or None)
     lists: list        # of its folder: tables of its results, which go before fields of the same name
-    gathers: bool      # these over texts in memory, too, without a folder
+    held_in: str       # "folder"; "memory": over texts in memory without a folder, too; "lines"
 
     def result(self):
         """The name of its class of results."""
@@ -78,11 +89,7 @@ class Verb(NamedTuple):
 
     def signature(self):
         kinds = inspect.Parameter
-        parameters = []
-        for option in sorted(self.options, key=lambda o: not o.operand):
-            kind = kinds.POSITIONAL_OR_KEYWORD if option.operand else kinds.KEYWORD_ONLY
-            default = kinds.empty if option.required and option.kind == "text" else option.value()
-            parameters.append(kinds(option.keyword, kind, default=default))
+        parameters = [option.parameter() for option in sorted(self.options, key=lambda o: not o.operand)]
         parameters.append(kinds("progress", kinds.KEYWORD_ONLY, default=False))
         return inspect.Signature(parameters)
 
@@ -94,10 +101,7 @@ class Verb(NamedTuple):
                           "str or bytes. A str or a pathlib.Path names a file, folder or glob; "
                           "several files are a list of pathlib.Path.") + [""]
         for option in self.options:
-            default = option.by_default or ("" if option.value() in ((), "", None, False)
-                                            else repr(option.value()))
-            lines.append(option.keyword + (f" [{python_words(default)}]" if default else ""))
-            lines += fill(python_words(option.help), "    ")
+            lines += option.doc()
         lines.append("progress [False]")
         lines += fill("True: a bar of tqdm, if it is installed. Or a function of (stage, done "
                       "bytes, total bytes, records).", "    ")
@@ -133,6 +137,9 @@ def python_words(text):
     text = re.sub(r"(?<![\w-])--([a-z][a-z0-9-]*)", lambda m: m.group(1).replace("-", "_"), text)
     return re.sub(r"\btwinset ([a-z]+)\b", r"twinset.\1()", text)
 
+
+# Of a question to an Index.
+QUERY = [Option(*option) for option in _twinset.query_settings()]
 
 VERBS = {name: Verb(name, summary, takes_texts, [Option(*option) for option in options], *others)
          for name, summary, takes_texts, options, *others in _twinset.verbs()}
@@ -200,6 +207,24 @@ def containment(a: Union[str, bytes], b: Union[str, bytes], *, analyzer: str = .
 '''
 
 
+def index_stub():
+    """The class Index, and those of what it answers with."""
+    text = ""
+    for name, fields in _twinset.index_values():
+        text += f"\nclass {name}(Record):\n" + "\n".join(field_stubs(fields, "    ")) + "\n"
+    asked = ", ".join(f"{option.keyword}: {option.annotation()} = ..." for option in QUERY)
+    from ._index import Index
+    text += f'\nclass Index:\n    """{Index.__doc__}"""\n'
+    for name, parameters, returned in (("__init__", "index: Path", "None"), ("stats", "", "IndexStats"),
+                                       ("find", "id: Union[str, int]", "Optional[IndexDocument]"),
+                                       ("query", f"text: Union[str, bytes], *, html: bool = ..., {asked}", "IndexAnswer"),
+                                       ("query_document", f"id: Union[str, int], *, {asked}", "IndexAnswer")):
+        doc = inspect.cleandoc(getattr(Index, name).__doc__ or "")
+        body = textwrap.indent(f'\n"""{doc}"""', " " * 8) if name != "__init__" else " ..."
+        text += f"    def {name}({', '.join(filter(None, ('self', parameters)))}) -> {returned}:{body}\n"
+    return text
+
+
 def scheme_stubs():
     """schemes.pyi."""
     text = "# Made from the declared schemes by twinset/_declared.py.\n"
@@ -219,5 +244,5 @@ def stubs():
         text += f"\nclass {verb.result()}({'Compared' if verb.name == 'compare' else 'Result'}):\n"
         text += "\n".join(field_stubs(verb.fields, "    ", verb.lists) or ["    ..."]) + "\n"
         text += "\n" + verb_stub(verb)
-    return text
+    return text + index_stub()
 

@@ -95,7 +95,7 @@ class NoTable(Error, AttributeError):
 
 _NO_KEPT = ("the kept records are in the folder of output=, in files with the names of the inputs; "
             "emit='ids' keeps a table of their ids in place of them")
-_NO_PAIRS = "this result has no pairs: those of dedup() and cluster() have"
+_NO_PAIRS = "this result has no pairs: those of dedup(), cluster() and join() have"
 
 
 class Result(Record):
@@ -108,7 +108,9 @@ class Result(Record):
 
     __slots__ = ("_text", "_json", "_tables", "_arrays", "_lines", "_texts", "_options", "_temporary",
                  "_into_folder", "_lock")
-    _lists = ()  # of the verb's folder
+    _verb = ""    # which made it
+    _lists = ()   # that it has as tables
+    _held_in = "folder"  # where these are
 
     def __init__(self, answer, texts=None, options=None, temporary=None, into_folder=None):
         super().__init__(answer["fields"])
@@ -146,15 +148,19 @@ class Result(Record):
         return super().__getattr__(name)
 
     def _read(self, name):
-        """A list of the folder, as a table."""
+        """A list of the folder, or of the lines, as a table."""
         with self._lock:
             if name in self._tables:
                 return self._tables[name]
-            folder = self._folder()
-            if name == "kept" and self._options.get("emit") != "ids":
-                raise NoTable(_NO_KEPT)
-            self._tables[name] = _twinset.table_of(os.fsencode(folder), name)
-            return self._tables[name]
+            if self._held_in == "lines" and not self._options.get("output"):
+                table = _twinset.table_of_lines(self._verb, name, self._lines)
+            else:
+                place = self._folder()
+                if name == "kept" and self._options.get("emit") != "ids":
+                    raise NoTable(_NO_KEPT)
+                table = _twinset.table_of(self._verb, name, os.fsencode(place))
+            self._tables[name] = table
+            return table
 
     def __str__(self):
         return self._text

@@ -13,19 +13,25 @@ from ._declared import VERBS, share
 from ._errors import Error, UsageError, set_place
 from ._results import Compared, Result, raise_if_lost, warn
 
-def _typed(verb, option, value):
+
+def name_of(value):
+    """The name of a file, or an id, which may be a number."""
+    return str(value.__index__()) if hasattr(value, "__index__") else os.fsdecode(value)
+
+
+def _typed(function, option, value):
     """The value as it would be typed: a str, or a list of them."""
     def wrong(expected):
         kind = type(value).__name__
-        return TypeError(f"{verb.name}(): {option.keyword}= takes {expected}, not {kind}")
+        return TypeError(f"{function}(): {option.keyword}= takes {expected}, not {kind}")
 
     if option.kind == "texts":
         if isinstance(value, (str, os.PathLike)):
             return [os.fsdecode(value)]
         try:
-            return [os.fsdecode(each) for each in value]
+            return [name_of(each) for each in value]
         except TypeError:
-            raise wrong("names of files or values, as str or pathlib.Path") from None
+            raise wrong("names of files or values, as str or pathlib.Path, or ids") from None
     if option.kind == "bool":
         if isinstance(value, bool) or type(value).__name__ == "bool_":
             return "true" if value else "false"
@@ -160,6 +166,22 @@ def _no_work_folder(output):
         raise
 
 
+def _option(function, options, name):
+    """The one with this keyword."""
+    for option in options:
+        if option.keyword == name:
+            return option
+    near = difflib.get_close_matches(name, [o.keyword for o in options], 1)
+    raise TypeError(f"{function}() has no option {name}=" + (f"; did you mean {near[0]}=?" if near else ""))
+
+
+def typed_settings(function, options, given):
+    """Values by the core's names of options, as they would be typed."""
+    return {option.name: _typed(function, option, value)
+            for option, value in ((_option(function, options, name), value) for name, value in given.items())
+            if value is not None}
+
+
 def _bind(verb, args, kwargs):
     """The arguments by the core's names of options, and progress=."""
     operands = [option.keyword for option in verb.options if option.operand]
@@ -172,12 +194,7 @@ def _bind(verb, args, kwargs):
             raise TypeError(f"{verb.name}() got two values for {name}")
         given[name] = value
     progress = given.pop("progress", False)
-    for name in given:
-        if verb.find(name) is None:
-            near = difflib.get_close_matches(name, [o.keyword for o in verb.options], 1)
-            raise TypeError(f"{verb.name}() has no option {name}=" +
-                            (f"; did you mean {near[0]}=?" if near else ""))
-    return {verb.find(name).name: value for name, value in given.items()}, progress
+    return {_option(verb.name, verb.options, name).name: value for name, value in given.items()}, progress
 
 
 def _in_memory(verb, given):
@@ -225,8 +242,8 @@ def _call(verb, args, kwargs):
     for name, value in given.items():
         if value is None or (verb.takes_texts and name == "inputs" and value == ()):
             continue
-        settings[name] = _typed(verb, next(o for o in verb.options if o.name == name), value)
-    needs_folder = bool(verb.lists) and not verb.gathers and not settings.get("output")
+        settings[name] = _typed(verb.name, next(o for o in verb.options if o.name == name), value)
+    needs_folder = bool(verb.lists) and verb.held_in == "folder" and not settings.get("output")
     for option in verb.options:
         if option.required and verb.name != "lexicon_show" and option.name not in settings and not in_memory and not settings.get("merge"):
             raise TypeError(f"{verb.name}() needs {option.keyword}")
@@ -265,6 +282,7 @@ def _function(verb):
 
 
 CLASSES = {verb.name: type(verb.result(), (Result,), {"__slots__": (), "__module__": "twinset",
+                                                      "_verb": verb.name, "_held_in": verb.held_in,
                                                       "_lists": frozenset(verb.lists)})
            for verb in VERBS.values() if verb.name != "compare"}
 for _verb in VERBS.values():

@@ -60,11 +60,11 @@ class InEveryVerb(unittest.TestCase):
     def test_verbs_that_take_texts(self):
         self.assertEqual({name for name, verb in VERBS.items() if verb.takes_texts},
                          {"dedup", "cluster", "plan", "evaluate", "sketch", "spans", "discover", "detect",
-                          "lexicon_count", "lexicon_build"})
+                          "lexicon_count", "lexicon_build", "index_add", "query"})
         for name, verb in VERBS.items():
             if verb.takes_texts:
                 with self.subTest(name), self.assertRaisesRegex(TypeError, "None holds no texts"):
-                    getattr(twinset, name)(None)
+                    getattr(twinset, name)(inputs=None)
 
     def test_sketch(self):
         for scheme in ("simhash", "fss(shingle=3)"):
@@ -76,6 +76,35 @@ class InEveryVerb(unittest.TestCase):
         self.assertEqual(made.read, len(TEXTS))
         with self.assertRaisesRegex(twinset.Error, "exist"):
             twinset.sketch(TEXTS, output="lines.jsonl")
+        for name in ("new.jsonl", "new.jsonl.zst"):
+            of_file = twinset.sketch(TEXTS, output=name).signatures
+            self.assertEqual(of_file.to_pylist(), twinset.sketch(TEXTS).signatures.to_pylist())
+
+    def test_signatures_and_their_pairs_are_tables(self):
+        result = twinset.sketch([*TEXTS, ""], scheme=["simhash", "simhash(bits=128)"], features=3)
+        lines = [json.loads(line) for line in result.lines.splitlines()]
+        rows = result.signatures.to_pylist()
+        self.assertEqual([row["signature"] for row in rows], [line["signature"] for line in lines])
+        self.assertEqual([row["record"] for row in rows], [i // 2 + 1 for i in range(2 * len(TEXTS) + 2)])
+        self.assertIsNone(rows[-1]["signature"])
+        self.assertEqual(rows[0]["features"], lines[0]["features"])
+        self.assertNotIn("heaviest", rows[0])
+        pathlib.Path("signatures.jsonl").write_bytes(twinset.sketch(TEXTS).lines)
+        pairs = twinset.join("signatures.jsonl", distance=7)
+        told = [json.loads(line) for line in pairs.lines.splitlines()]
+        self.assertGreater(len(told), 2)
+        self.assertEqual([(row["id"], row["other_id"], row["distance"]) for row in pairs.pairs.to_pylist()],
+                         [(line["id"], line["other"]["id"], line["distance"]) for line in told])
+        self.assertEqual(pairs.summary.pairs, len(told))
+        made = twinset.join("signatures.jsonl", distance=7, output="pairs.jsonl")
+        self.assertEqual(made.pairs.to_pylist(), pairs.pairs.to_pylist())
+        damaged = twinset.join("signatures.jsonl", distance=7, output="pairs2.jsonl")
+        pathlib.Path("pairs2.jsonl").write_text("{}\n")
+        with self.assertRaisesRegex(twinset.Error, "pairs2.jsonl:1"):
+            damaged.pairs  # pylint: disable=pointless-statement
+        if support.has("pyarrow"):
+            import pyarrow as pa
+            pa.table(result.signatures).validate(full=True)
 
     def test_lexicons(self):
         twinset.lexicon_count("memory", format="jsonl", output="file.df")

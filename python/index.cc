@@ -1,0 +1,86 @@
+// An index opened for questions. This file's interface is verbs.h; the rest is private.
+#include "twinset/index.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "fields.h"
+#include "one_text.h"
+#include "options.h"
+#include "verbs.h"
+
+namespace twinset::python {
+namespace {
+
+/// The question that settings as they are typed make.
+QuerySettings settings_of(const nb::dict& typed) {
+  QuerySettings query;
+  set_options(options_of(query), typed);
+  return query;
+}
+
+template <class T>
+nb::dict values(T value) {
+  return values_of(fields_of(value));
+}
+
+/// Calls `job()` without the interpreter: it reads files.
+template <class Job>
+auto reading(Job job) {
+  return or_raise(without_interpreter(SIZE_MAX, job));
+}
+
+template <class T>
+nb::tuple value_class(const char* name) {
+  T empty;
+  return nb::make_tuple(name, described(fields_of(empty)));
+}
+
+}  // namespace
+
+void add_index(nb::module_& module) {
+  nb::class_<Index>(module, "OpenIndex", "An index as it was when it was opened.")
+      .def_static("open",
+                  [](const nb::bytes& folder) {
+                    const std::string path(folder.c_str(), folder.size());
+                    return reading([&] { return Index::open(path); });
+                  })
+      .def("stats", [](const Index& index) { return values(index.stats()); })
+      .def(
+          "query",
+          [](const Index& index, nb::handle text, const nb::dict& settings, bool html) {
+            const OneText one(text, "text");
+            const QuerySettings query = settings_of(settings);
+            return values(reading([&] { return index.query(one.view(), query, html); }));
+          },
+          nb::arg("text").none(), nb::arg("settings"), nb::arg("html"))
+      .def("query_document",
+           [](const Index& index, nb::handle id, const nb::dict& settings) {
+             const OneText one(id, "id");
+             const QuerySettings query = settings_of(settings);
+             return values(reading([&] { return index.query_document(one.view(), query); }));
+           })
+      .def("find", [](const Index& index, nb::handle id) -> nb::object {
+        const OneText one(id, "id");
+        auto found = reading([&] { return index.find(one.view()); });
+        if (!found.has_value()) return nb::none();
+        return values(*std::move(found));
+      });
+  module.def("query_settings", [] {
+    QuerySettings query;
+    return described(options_of(query));
+  });
+  // The classes of what an index answers with.
+  module.def("index_values", [] {
+    nb::list all;
+    all.append(value_class<IndexStats>("IndexStats"));
+    all.append(value_class<IndexDocument>("IndexDocument"));
+    all.append(value_class<IndexHit>("IndexHit"));
+    all.append(value_class<IndexAnswer>("IndexAnswer"));
+    return all;
+  });
+}
+
+}  // namespace twinset::python

@@ -1,0 +1,80 @@
+"""An index opened for questions. What changes one are the functions index_create(), index_add(), ..."""
+
+import contextlib
+import inspect
+import os
+
+from . import _twinset
+from ._declared import QUERY, python_words
+from ._errors import Error, set_place
+from ._results import Record
+from ._verbs import name_of, typed_settings
+
+CLASSES = {name: type(name, (Record,), {"__slots__": (), "__module__": "twinset",
+                                        "__doc__": "\n".join(f"{field}  {python_words(text)}" for field, _, text, _ in fields)})
+           for name, fields in _twinset.index_values()}
+
+
+class Index:
+    """An index as it was when it was opened: what is added or deleted later does not touch it.
+
+        index = twinset.Index("crawl.index")
+        for hit in index.query("a text that may be known").hits:
+            print(hit.id, hit.resemblance.value)
+
+    Many threads may ask one Index. Errors: there is no index; it is damaged, or of another version.
+    """
+
+    __slots__ = ("_open", "_folder")
+
+    def __init__(self, index):
+        self._folder = os.fsdecode(index)
+        with self._places():
+            self._open = _twinset.OpenIndex.open(os.fsencode(index))
+
+    @contextlib.contextmanager
+    def _places(self):
+        """Errors of the core know the file that they name."""
+        try:
+            yield
+        except Error as error:
+            set_place(error, [self._folder])
+            raise
+
+    def stats(self):
+        """What it holds, as index_stats() tells."""
+        return CLASSES["IndexStats"](self._open.stats())
+
+    def find(self, id):
+        """The document of an id; None if there is none."""
+        with self._places():
+            found = self._open.find(name_of(id))
+        return found and CLASSES["IndexDocument"](found)
+
+    def query(self, text, *, html=False, **settings):
+        """The documents that a text resembles, contains or is contained in, the best first.
+
+        text   a str, or bytes in UTF-8
+        html   it is a page
+        """
+        typed = typed_settings("query", QUERY, settings)
+        with self._places():
+            return CLASSES["IndexAnswer"](self._open.query(text, typed, html))
+
+    def query_document(self, id, **settings):
+        """The same for a document of the index: by its id, or by its URL, of whose documents the last
+        one added counts. The answer has the document itself."""
+        typed = typed_settings("query_document", QUERY, settings)
+        with self._places():
+            return CLASSES["IndexAnswer"](self._open.query_document(name_of(id), typed))
+
+    def __repr__(self):
+        return f"Index({self._folder!r})"
+
+
+for _method in (Index.query, Index.query_document):
+    _signature = inspect.signature(_method)
+    _own = [p for p in _signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+    _method.__signature__ = _signature.replace(parameters=_own + [option.parameter() for option in QUERY])
+    _method.__doc__ = "\n".join([inspect.cleandoc(_method.__doc__), ""]
+                                + [line for option in QUERY for line in option.doc()])
