@@ -9,6 +9,7 @@
 #include "collection/output_lines.h"
 #include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
+#include "io/text_lines.h"
 #include "join/fate.h"
 #include "look/cluster_lines.h"
 #include "look/output_folder.h"
@@ -98,12 +99,12 @@ class ListReader {
         return true;
       });
     }
-    for (std::size_t begin = 0; begin < held_->size();) {
-      const std::size_t end = std::min(held_->find('\n', begin), held_->size());
-      TWINSET_TRY(use(held_->substr(begin, end - begin), "line " + std::to_string(++number)));
-      begin = end + 1;
-    }
-    return {};
+    Status status;
+    for_each_line(*held_, [&](std::string_view raw) {
+      status = use(raw, "line " + std::to_string(++number));
+      return status.ok();
+    });
+    return status;
   }
 
   template <class T>

@@ -10,6 +10,7 @@
 #include "collection/output_files.h"
 #include "index/index_writer.h"
 #include "io/field_json.h"
+#include "io/text_lines.h"
 #include "search/index.h"
 #include "search/query_line.h"
 #include "twinset/index.h"
@@ -29,21 +30,12 @@ Result<std::vector<std::string>> ids_of(FileSystem& files, const IndexOptions& o
       ids.push_back(input);
       continue;
     }
-    TWINSET_ASSIGN(const auto file, files.open(standard_input_path, OpenMode::read));
-    std::string bytes;
-    std::vector<char> buffer(std::size_t{1} << 16);
-    for (;;) {
-      TWINSET_ASSIGN(const std::size_t got, file->read(buffer.data(), buffer.size()));
-      if (got == 0) break;
-      bytes.append(buffer.data(), got);
-    }
-    for (std::size_t begin = 0; begin < bytes.size();) {
-      const std::size_t end = std::min(bytes.find('\n', begin), bytes.size());
-      std::string line = bytes.substr(begin, end - begin);
-      if (line.ends_with('\r')) line.pop_back();
-      if (!line.empty()) ids.push_back(std::move(line));
-      begin = end + 1;
-    }
+    TWINSET_ASSIGN(const std::string lines,
+                   read_whole_file(files, standard_input_path, most_result_bytes));
+    for_each_line(lines, [&](std::string_view line) {
+      if (!line.empty()) ids.emplace_back(line);
+      return true;
+    });
   }
   return ids;
 }
