@@ -7,7 +7,8 @@ import time
 import unittest
 
 import support
-from twinset.compat.datasketch import LeanMinHash, MinHash, MinHashLSH, sha1_hash32, sha1_hash64
+from twinset.compat.datasketch import (LeanMinHash, MinHash, MinHashLSH, WeightedMinHash, WeightedMinHashGenerator,
+                                       sha1_hash32, sha1_hash64)
 
 # Elements of 0 to 143 bytes: each number of SHA-1's blocks, full and partial lanes; and long ones.
 ELEMENTS = [f"element {i:03}".encode() * (i % 13) for i in range(331)] + [b"long" * 62, b"long" * 999]
@@ -258,6 +259,46 @@ class Index(unittest.TestCase):
 
 
 @unittest.skipUnless(support.has("datasketch"), "datasketch is not installed")
+class Weighted(unittest.TestCase):
+    def test_estimates_are_within_their_error(self):
+        import numpy
+        rng = numpy.random.default_rng(3)
+        made = WeightedMinHashGenerator(200, sample_size=512, seed=3)
+        for change in (0, 0.1, 0.4, 1):
+            a = rng.random(200) * 9 * (rng.random(200) < .5)
+            b = numpy.where(rng.random(200) < change, rng.random(200) * 9, a)
+            true = numpy.minimum(a, b).sum() / numpy.maximum(a, b).sum()
+            estimate = made.minhash(a).jaccard(made.minhash(b))
+            # Six standard errors: false once in a thousand million times.
+            self.assertLessEqual(abs(estimate - true), 6 * (true * (1 - true) / 512) ** .5 + 1e-12, change)
+
+    def test_what_is_no_vector_is_refused(self):
+        import numpy
+        made = WeightedMinHashGenerator(3, 8)
+        for wrong, kind, words in (([0, 0, 0], ValueError, "all zeros"), ([1, 2], ValueError, "expecting 3"),
+                                   (5, TypeError, "sized"), ([-1, 0, 0], ValueError, "above zero"),
+                                   ([float("nan")] * 3, ValueError, "above zero"), ([float("inf"), 0, 0], OverflowError, "infinite"),
+                                   (["a", "b", "c"], ValueError, "could not convert")):
+            with self.subTest(wrong), self.assertRaisesRegex(kind, words):
+                made.minhash(wrong)
+        for wrong, kind in (([[1, 2, 3]], TypeError), (numpy.ones(3), ValueError), (numpy.ones((2, 4)), ValueError)):
+            with self.subTest(wrong), self.assertRaises(kind):
+                made.minhash_many(wrong)
+        self.assertEqual(made.minhash([-1, 0, 2]).hashvalues[:, 0].tolist(), [2] * 8)
+        one, other = made.minhash([1, 2, 3]), WeightedMinHashGenerator(3, 8, seed=2).minhash([1, 2, 3])
+        with self.assertRaisesRegex(ValueError, "seeds"):
+            one.jaccard(other)
+        with self.assertRaisesRegex(ValueError, "numbers of hash values"):
+            one.jaccard(WeightedMinHash(1, one.hashvalues[:4]))
+        with self.assertRaises(ValueError):
+            WeightedMinHashGenerator(3, 8, seed=-1)
+        copy = one.copy()
+        self.assertEqual(copy, one)
+        copy.hashvalues[0, 0] = 9
+        self.assertNotEqual(copy, one)
+        self.assertEqual((len(one), one.jaccard(copy)), (8, 7 / 8))
+
+
 class BesideDatasketch(unittest.TestCase):
     def test_golden_values_are_its_own(self):
         import datasketch
@@ -306,6 +347,51 @@ class BesideDatasketch(unittest.TestCase):
         self.assertEqual(theirs.get_subset_counts(1, 2, 5), ours.get_subset_counts(1, 2, 5))
         for minhash in datasketch.MinHash.bulk(sets):
             self.assertEqual(set(theirs.query(minhash)), set(ours.query(minhash)))
+
+    def test_weighted_samples_are_equal(self):
+        import datasketch
+        import numpy
+        rng = numpy.random.default_rng(5)
+        for dim, size, seed in ((1, 8, 1), (50, 128, 7), (3000, 200, 1), (7, 33, 2**32 - 1)):
+            theirs = datasketch.WeightedMinHashGenerator(dim, size, seed)
+            ours = WeightedMinHashGenerator(dim, size, seed)
+            rows = []
+            for i in range(60):
+                row = rng.random(dim) * 10.0 ** rng.integers(-6, 9) * (rng.random(dim) < .3)
+                if i % 2:
+                    row = numpy.floor(row) + (rng.random(dim) < .2)
+                row[0] += 0.25  # some are shorter than a step
+                row[-1] -= i % 3
+                rows.append(row)
+                if (row <= 0).all():
+                    continue
+                for v in (row, row.astype(numpy.float32), list(row), row.astype(int) + 1):
+                    expected, got = theirs.minhash(v), ours.minhash(v)
+                    self.assertTrue(numpy.array_equal(expected.hashvalues, got.hashvalues), (dim, i))
+                    self.assertEqual(expected.hashvalues.dtype, got.hashvalues.dtype)
+            matrix = numpy.abs(numpy.array(rows))
+            matrix[5] = 0
+            forms = [matrix, matrix.astype(numpy.float32)]
+            if support.has("scipy"):
+                import scipy.sparse
+                forms += [scipy.sparse.csr_matrix(matrix), scipy.sparse.coo_matrix(matrix), scipy.sparse.csc_matrix(matrix)]
+            for form in forms:
+                for expected, got in zip(theirs.minhash_many(form), ours.minhash_many(form), strict=True):
+                    self.assertEqual(expected is None, got is None)
+                    if got is not None:
+                        self.assertTrue(numpy.array_equal(expected.hashvalues, got.hashvalues))
+            pairs = [(theirs.minhash(a), theirs.minhash(b), ours.minhash(a), ours.minhash(b))
+                     for a, b in ((matrix[i], matrix[i + 1] + matrix[i]) for i in range(0, 4, 2))]
+            for their_a, their_b, our_a, our_b in pairs:
+                self.assertEqual(their_a.jaccard(their_b), our_a.jaccard(our_b))
+                self.assertEqual(our_a.jaccard(their_b), their_a.jaccard(our_b))
+                index = MinHashLSH(.5, num_perm=size) if size > 32 else None
+                if index is not None:
+                    index.insert("ours", our_a)
+                    self.assertEqual(index.query(their_a), ["ours"])
+                    other = datasketch.MinHashLSH(.5, num_perm=size)
+                    other.insert("theirs", their_b)
+                    self.assertEqual(other.query(our_b), ["theirs"])
 
     def test_batches_are_many_times_faster(self):
         import datasketch

@@ -1,4 +1,4 @@
-"""MinHash, LeanMinHash and MinHashLSH with the names and the values of datasketch 2.0.
+"""MinHash, LeanMinHash, WeightedMinHash and MinHashLSH with the names and the values of datasketch 2.0.
 
     from twinset.compat.datasketch import MinHash, MinHashLSH
 
@@ -12,8 +12,8 @@ Hash values are those of datasketch bit for bit, for all three schemes ("affine3
 the two of this module (or datasketch's own), and permuted there otherwise. Objects of both
 libraries may be compared, merged and indexed together. numpy is needed, as for datasketch.
 
-There is no counterpart of WeightedMinHash, bBitMinHash, HyperLogLog, HNSW, the forest, the ensemble
-and the asynchronous index; of storage other than "dict" and of prepickle; and no GPU is used.
+There is no counterpart of bBitMinHash, HyperLogLog, HNSW, the forest, the ensemble and the
+asynchronous index; of storage other than "dict" and of prepickle; and no GPU is used.
 """
 
 import functools
@@ -28,9 +28,11 @@ except ImportError as error:
     raise ImportError("twinset.compat.datasketch needs numpy: pip install numpy") from error
 
 from .. import _twinset
+from ._weighted import WeightedMinHash, WeightedMinHashGenerator
 
 __all__ = ["LeanMinHash", "MinHash", "MinHashLSH", "MinHashLSHDeletionSession",
-           "MinHashLSHInsertionSession", "sha1_hash32", "sha1_hash64"]
+           "MinHashLSHInsertionSession", "WeightedMinHash", "WeightedMinHashGenerator", "sha1_hash32",
+           "sha1_hash64"]
 
 
 def sha1_hash32(data):
