@@ -3,8 +3,8 @@
 
     python3 tests/cli/kill_test.py --binary build/release/twinset [--seed N] [--kills 60]
 
-Each round starts a `twinset dedup`, `cluster` or `spans` on one collection and kills
-it (SIGKILL) at a moment drawn evenly from its usual duration, one to four times
+Each round starts a `twinset dedup`, `cluster` or `spans` on one collection, as JSON Lines or, if the
+binary reads Parquet, as tables of several groups of rows, and kills it (SIGKILL) at a moment drawn evenly from its usual duration, one to four times
 in a row, the threads and the memory budget drawn anew each time. Then it lets the
 command end. `make kill` does this ten thousand times.
 After each kill nothing may stand under a final name that is not whole, the report
@@ -20,6 +20,7 @@ import sys
 import time
 
 import harness
+import tables
 
 BEST_SECONDS = 0.2      # an undisturbed run: long enough to be hit in all its stages
 FEWEST_KILLS = 40        # however slow the machine is
@@ -32,11 +33,30 @@ RUNS = {
     "cluster, exact": ["cluster", "--verify", "exact"],
     "spans": ["spans", "--min-tokens", "8", "--cut"],
 }
+TABLE_RUNS = {
+    "dedup, tables": ["dedup", "--write-removed"],
+    "spans, tables": ["spans", "--min-tokens", "8", "--cut"],
+}
+
+
+def reads_tables(binary, path):
+    return harness.run(binary, ["inspect", path], path.parent).returncode == 0
+
+
+def write_tables(folder, records):
+    """The records over two tables, whose groups have an offset index by turns."""
+    folder.mkdir(parents=True, exist_ok=True)
+    half = len(records) // 2
+    paths = [folder / "a.parquet", folder / "b.parquet"]
+    for path, part in zip(paths, (records[:half], records[half:])):
+        columns = {name: [str(record[name]) for record in part] for name in ("id", "text", "date")}
+        tables.write(path, columns, group_rows=max(1, len(part) // 7), indexed=lambda group: group % 2 == 1)
+    return paths
 
 
 def options(run, paths, out, tmp, generator):
-    verb, *more = RUNS[run]
-    return [verb, *paths, "-o", out, "--report", out.with_suffix(".html"), "--tmp", tmp, *more,
+    verb, *more = {**RUNS, **TABLE_RUNS}[run]
+    return [verb, *paths[run in TABLE_RUNS], "-o", out, "--report", out.with_suffix(".html"), "--tmp", tmp, *more,
             "--max-record", "1M",  # for a small budget to be enough
             "--threads", generator.choice((1, 2, 3)),
             "--memory", generator.choice(("256M", "1G"))]
@@ -83,14 +103,18 @@ def main():
         # A collection whose run takes about as long as wanted.
         size = 2 << 20
         while True:
-            paths = harness.write_three(folder / "in", harness.collection(arguments.seed, size))
-            runs = {run: undisturbed(binary, run, paths, out, tmp, generator, checks)
-                    for run in RUNS}
+            records = harness.collection(arguments.seed, size)
+            paths = (harness.write_three(folder / "in", records), write_tables(folder / "tables", records))
+            with_tables = reads_tables(binary, paths[True][0])
+            names = [*RUNS, *(TABLE_RUNS if with_tables else ())]
+            runs = {run: undisturbed(binary, run, paths, out, tmp, generator, checks) for run in names}
             if None in runs.values():
                 return checks.finish()
             if min(seconds for _, seconds in runs.values()) > BEST_SECONDS / 2 or size >= 64 << 20:
                 break
             size *= 2
+        if not with_tables:
+            checks.skip("tables: this binary reads no Parquet")
         print(f"{size >> 20} MiB of text; undisturbed runs take "
               + " and ".join(f"{seconds:.2f} s ({run})" for run, (_, seconds) in runs.items()))
 
@@ -100,7 +124,7 @@ def main():
             if time.monotonic() - began > arguments.seconds:
                 print(f"{kills} kills in {arguments.seconds:.0f} s: time is up")
                 break
-            run = generator.choice(list(RUNS))
+            run = generator.choice(list(runs))
             reference, seconds = runs[run]
             # A machine changes its pace: a run that came through was aimed at too late.
             for _ in range(generator.randint(1, 4)):
