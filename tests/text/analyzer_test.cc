@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "text/text_samples.h"
+#include "text/unicode_table.h"
 #include "twinset/scheme.h"
 
 namespace twinset {
@@ -26,6 +29,19 @@ TEST(Analyzers, AreFoundByNameAndListedInOrder) {
       EXPECT_LT(analyzers()[i - 1]->name(), analyzers()[i]->name());
     }
   }
+}
+
+// Files hold tokens by the analyzer's name and version alone: who brings another Unicode raises the
+// versions of all that read it, and then this.
+TEST(Analyzers, VersionsAreThoseOfTheirUnicode) {
+  EXPECT_EQ(unicode::version, "15.0.0");
+  std::map<std::string_view, std::uint32_t> versions;
+  for (const Analyzer* analyzer : analyzers()) versions[analyzer->name()] = analyzer->version();
+  versions.erase("features");  // They are bytes.
+  EXPECT_EQ(
+      versions,
+      (std::map<std::string_view, std::uint32_t>{
+          {"code", 2}, {"tags", 2}, {"words", 3}, {"words_dehyphenated", 1}, {"words_nfkc", 2}}));
 }
 
 TEST(Analyzers, OneOfParametersIsNamedByThoseThatAreSet) {

@@ -26,7 +26,9 @@ using testing::context_on;
 
 /// Primary terms p0..., secondary ones s0... in their rank.
 struct MadeLexicon {
-  MadeLexicon(std::size_t primary, std::size_t secondary, std::string_view analyzer = "words") {
+  /// `version` of the analyzer; 0: this build's.
+  MadeLexicon(std::size_t primary, std::size_t secondary, std::string_view analyzer = "words",
+              std::uint32_t version = 0) {
     std::map<std::string, CountedTerm> terms;
     for (std::size_t i = 0; i < primary; ++i) {
       terms["p" + std::to_string(i)] = {{}, 500, TermPart::primary};
@@ -37,7 +39,7 @@ struct MadeLexicon {
     TermTable table;
     table.documents = 100'000;
     table.analyzer = analyzer;
-    table.analyzer_version = find_analyzer(analyzer)->version();
+    table.analyzer_version = version != 0 ? version : find_analyzer(analyzer)->version();
     table.primary = NidfWindow{Ratio(1, 5), Ratio(1, 2), 317, 10'000, primary};
     if (secondary > 0) table.secondary = NidfWindow{Ratio(1, 2), Ratio(1, 1), 1, 316, secondary};
     const RunContext context = context_on(files);
@@ -611,6 +613,22 @@ TEST(IMatch, WhatCannotBeIsOneClearError) {
             "scheme imatch has terms of analyzer code 2, and the texts are read with words 3; give "
             "--analyzer code, or a lexicon that was counted with words");
   EXPECT_TRUE(check_analyzer(*scheme, *find_analyzer("code")).ok());
+}
+
+// An analyzer's version is raised with its rules and with Unicode (text/analyzer_test.cc), so terms
+// of another Unicode are refused, too.
+TEST(IMatch, TermsOfAnotherVersionOfTheAnalyzerAreRefused) {
+  const Analyzer& words = *find_analyzer("words");
+  const auto refused = [&](std::uint32_t version) {
+    MadeLexicon made(20, 0, "words", version);
+    const Status fits = check_analyzer(*made.scheme("signatures=3"), words);
+    return fits.ok() ? "" : fits.error().text(Door::command_line);
+  };
+  EXPECT_EQ(refused(words.version()), "");
+  EXPECT_EQ(refused(words.version() - 1),
+            "scheme imatch has terms of analyzer words 2, and the texts are read with words 3; "
+            "count and build its lexicon again");
+  EXPECT_NE(refused(words.version() + 1), "");
 }
 
 // I-01: a lexicon that was counted under one rule for words serves no other; the one that is

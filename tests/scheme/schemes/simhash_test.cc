@@ -237,13 +237,13 @@ TEST(Simhash, NothingLeftIsNoSignature) {
   EXPECT_TRUE(sketch.stored.empty());
 }
 
-/// A df file of 1,024 documents.
+/// A df file of 1,024 documents, by an analyzer so much newer than this build's.
 std::string write_df(const testing::ScratchFolder& folder, const std::string& name,
-                     std::uint64_t roses) {
+                     std::uint64_t roses, std::uint32_t newer = 0) {
   TermTable table;
   table.documents = 1024;
   table.analyzer = "words";
-  table.analyzer_version = find_analyzer("words")->version();
+  table.analyzer_version = find_analyzer("words")->version() + newer;
   RunContext context;
   context.files = &disk();
   TermWriter writer(context, folder / name, table);
@@ -273,6 +273,9 @@ TEST(Simhash, TermsWeighByTheirDocuments) {
   EXPECT_TRUE(check_analyzer(*log, *find_analyzer("words")).ok());
   EXPECT_FALSE(check_analyzer(*log, *find_analyzer("code")).ok());
   EXPECT_TRUE(check_analyzer(*plain, *find_analyzer("code")).ok());
+  const auto newer =
+      must_make("simhash(weights=tfidf, df=" + write_df(folder, "newer.df", 64, 1) + ")");
+  EXPECT_FALSE(check_analyzer(*newer, *find_analyzer("words")).ok());
   // A text of words that all documents have has no weight, and no signature.
   EXPECT_TRUE(sketch_text(*log, "the the").empty);
 }
