@@ -137,6 +137,7 @@ class ClusterRun final : public VerbSteps {
     std::vector<Collector*> of_templates;
     if (!options_.mark_templates) of_templates = templates_.collectors(job());
     TWINSET_TRY(run_.read(DocumentKeys::Stored::sample, std::move(of_templates)));
+    TWINSET_TRY(run_.check_promise());
     TWINSET_TRY(fold());
     TWINSET_TRY(find_pairs());
     TWINSET_TRY(judge_rests());

@@ -74,6 +74,7 @@ class DedupRun final : public VerbSteps {
   Status work() override {
     TWINSET_TRY(use_site_templates(run_, options_, control_));
     TWINSET_TRY(run_.read(DocumentKeys::Stored::count, own_collectors()));
+    TWINSET_TRY(run_.check_promise());
     TWINSET_TRY(match());
     TWINSET_TRY(count());
     TWINSET_TRY(write());

@@ -435,6 +435,12 @@ Status CollectionRun::read(DocumentKeys::Stored counted, std::vector<Collector*>
   return stores.quarantine->sync();
 }
 
+Status CollectionRun::check_promise() {
+  Status kept = twinset::check_promise(*job.signer.scheme, keys_per_document_);
+  if (!kept.ok()) kept = refuse(kept.error());
+  return kept;
+}
+
 Status CollectionRun::pass(const std::string& name, std::vector<Collector*> collectors) {
   job.context.memory_bytes = job.memory.rows;
   passes_.push_back(std::make_unique<Pass>(Pass{name, std::move(collectors), {}}));

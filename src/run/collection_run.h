@@ -60,6 +60,8 @@ class CollectionRun {
   void take_pages(std::unique_ptr<PageFile> pages, const std::vector<InputFacts>& read);
   /// Every later checkpoint has `step`, set to 1.
   void note_done(const std::string& step) { done_.push_back(step); }
+  /// After read(): error (usage) if documents have too few keys for what the scheme promises.
+  Status check_promise();
   /// After read(): gives the memory that long records do not need to the rows. Error (usage) if the
   /// rows have less than `resident_bytes`.
   Status check_memory(std::uint64_t resident_bytes);

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "scheme/scheme.h"
+#include "twinset/result.h"
 #include "twinset/run.h"
 
 namespace twinset {
@@ -25,8 +26,11 @@ struct KeysPerDocument {
   std::array<std::uint64_t, most_keys + 1> documents{};  ///< by their number of keys
 };
 
-/// Fills in RunFacts::coordinates and by_edits. Adds a warning if the scheme promises that copies
-/// are found, and documents have too few keys for that. Nothing if survival() tells nothing.
+/// Fills in RunFacts::coordinates and by_edits. Adds a warning if documents have too few keys for
+/// Scheme::promise(). Nothing if survival() tells nothing.
 void describe_survival(const Scheme& scheme, const KeysPerDocument& counts, RunFacts& facts);
+
+/// Error (usage) if so few copies are found that a run is refused.
+Status check_promise(const Scheme& scheme, const KeysPerDocument& counts);
 
 }  // namespace twinset

@@ -46,6 +46,13 @@ struct Sketch {
   unsigned level = 0;
 };
 
+/// Of copies with so many edits a share is found; below `least` of them a run is refused.
+struct Promise {
+  unsigned edits = 0;
+  double share = 0;
+  double least = 0;
+};
+
 /// The properties of a scheme's sketches, once it has its parameters.
 struct SketchFacts {
   std::size_t stored_bytes = 0;       ///< of every stored sketch; 0 if their sizes differ
@@ -162,8 +169,8 @@ class Scheme {
   virtual DocumentFeatures features(const DocumentView& /*document*/, std::size_t /*most*/) const {
     return {};
   }
-  /// The edits of which the user wants 95 % of copies found; 0: none in particular.
-  virtual unsigned promised_edits() const { return 0; }
+  /// What it promises of edited copies; no edits: nothing.
+  virtual Promise promise() const { return {}; }
 
  protected:
   Scheme(const SchemeDeclaration& declaration, Parameters values, const SketchFacts& facts);

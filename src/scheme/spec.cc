@@ -162,9 +162,15 @@ std::string rendered(const ParameterDeclaration& parameter, const Parameters& va
 bool goes_without_saying(const ParameterDeclaration& parameter, const Parameters& values,
                          std::size_t at) {
   if (!parameter.added) return false;
-  const bool number =
-      parameter.kind == ParameterKind::integer || parameter.kind == ParameterKind::choice;
-  return number ? values[at] == parameter.standard : values.text(at) == parameter.standard_text;
+  switch (parameter.kind) {
+    case ParameterKind::integer:
+    case ParameterKind::choice:
+      return values[at] == parameter.standard;
+    case ParameterKind::share:
+      return values.share(at).text() == parameter.standard_text;
+    default:
+      return values.text(at) == parameter.standard_text;
+  }
 }
 
 Error unknown_parameter(const SchemeDeclaration& declaration, std::string_view name) {

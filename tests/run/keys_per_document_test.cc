@@ -10,6 +10,7 @@ namespace twinset {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::unique_ptr<Scheme> scheme_of(const std::string& spec) {
   auto made = make_scheme(spec, 0.8);
@@ -60,10 +61,39 @@ TEST(DescribeSurvival, ABrokenPromiseIsAWarning) {
   describe_survival(*scheme_of("imatch(edits=5, signatures=31)"), counts_of({{2, 50}}), most);
   ASSERT_EQ(most.warnings.size(), 1U);
   EXPECT_THAT(most.warnings[0], HasSubstr("too few terms; ask for fewer edits"));
+  EXPECT_FALSE(check_promise(*scheme, counts_of({{11, 50}, {2, 50}})).ok());
+  EXPECT_TRUE(check_promise(*scheme, counts_of({{11, 100}})).ok());
   // The same without a promise.
   RunFacts silent;
   describe_survival(*scheme_of("imatch"), counts_of({{2, 50}}), silent);
   EXPECT_TRUE(silent.warnings.empty());
+}
+
+// 95 of 100 are a promise, and 94 break it; to the percent, which one short document does not move.
+TEST(CheckPromise, IsKeptToThePercentOrRefusedWithTheShareThatIsFound) {
+  const auto scheme = scheme_of("imatch(edits=5)");
+  EXPECT_TRUE(check_promise(*scheme, counts_of({{11, 1000}, {1, 1}})).ok());
+  const KeysPerDocument fewer = counts_of({{11, 100}, {1, 1}});
+  RunFacts facts;
+  describe_survival(*scheme, fewer, facts);
+  EXPECT_NEAR(facts.by_edits[3].found, 0.941, 0.002);
+  const Status refused = check_promise(*scheme, fewer);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::usage);
+  EXPECT_THAT(refused.error().message, HasSubstr("finds some 94 % of copies with 5 edits, not 95"));
+  ASSERT_EQ(facts.warnings.size(), 1U);
+  EXPECT_EQ(facts.warnings[0], refused.error().message) << "a plan says it beforehand";
+  ASSERT_THAT(refused.error().message, HasSubstr("take so few with found=0.94"));
+  // Who takes so few is warned, and no longer refused.
+  const auto taken = scheme_of("imatch(edits=5, found=0.94)");
+  EXPECT_TRUE(check_promise(*taken, fewer).ok());
+  RunFacts warned;
+  describe_survival(*taken, fewer, warned);
+  ASSERT_EQ(warned.warnings.size(), 1U);
+  EXPECT_THAT(warned.warnings[0], Not(HasSubstr("found=")));
+  EXPECT_FALSE(check_promise(*taken, counts_of({{11, 100}, {1, 3}})).ok());
+  EXPECT_TRUE(check_promise(*scheme_of("imatch(edits=20, found=0)"), counts_of({{1, 9}})).ok());
+  EXPECT_TRUE(check_promise(*scheme_of("imatch"), counts_of({{1, 9}})).ok()) << "no promise";
 }
 
 TEST(DescribeSurvival, OtherSchemesAndNoDocumentsTellNothing) {

@@ -59,6 +59,7 @@ enum : std::size_t {
   digest,
   seed,
   secret,
+  found,
   count
 };
 }
@@ -82,7 +83,9 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"edits", 0, 100, 0,
      "lexicon words that may be added to a copy or taken away so that 95 % of copies match: the "
      "lexicons drop as many terms as that takes, whatever sampling and drop say, and need as much "
-     "less of share; a run says where texts are too short for that; 0: as sampling and drop say"},
+     "less of share; where texts are too short for that a run is refused, see found; 0: as "
+     "sampling "
+     "and drop say"},
     choice_parameter("sampling", samplings, bag,
                      "their lexicons: bag draws as many terms as there are and keeps 63.2 % of "
                      "them, drop leaves out a share"),
@@ -97,6 +100,9 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     secret_parameter("secret",
                      "a file of 32 hexadecimal digits that chooses them in place of the seed, so "
                      "that nobody can tell which words to change"),
+    added(share_parameter("found", "0.95",
+                          "with edits: the least share of such copies that dedup and cluster must "
+                          "find by their own count; if fewer are found, they stop")),
 }};
 
 constexpr SchemeDeclaration imatch_declaration{
@@ -111,6 +117,8 @@ constexpr SchemeDeclaration imatch_declaration{
     parameters,
     Tells::coordinate};
 
+/// The share of copies with the wanted edits that match, and that the lexicons are made for.
+constexpr double promised_share = 0.95;
 constexpr unsigned most_lists = most_sub_lexicons + 1;
 constexpr std::uint64_t size_multiplier = 0x9e3779b97f4a7c15ULL;
 
@@ -185,7 +193,8 @@ constexpr double matching_chance(double dropped, std::uint64_t edits, std::uint6
 /// Only products are taken, so that every machine finds the same.
 std::optional<Ratio> share_to_drop(std::uint64_t edits, std::uint64_t lists) {
   for (std::uint32_t dropped = 1; dropped < 1000; ++dropped) {
-    if (matching_chance(dropped / 1000.0, edits, lists) >= 0.95) return Ratio(dropped, 1000);
+    if (matching_chance(dropped / 1000.0, edits, lists) >= promised_share)
+      return Ratio(dropped, 1000);
   }
   return std::nullopt;
 }
@@ -305,8 +314,9 @@ class IMatchScheme final : public Scheme {
                : std::ceil(std::log1p(-chance) / std::log1p(-std::pow(share_dropped(), edits)));
   }
   std::size_t coordinates() const override { return lists_; }
-  unsigned promised_edits() const override {
-    return static_cast<unsigned>(value(parameter::edits));
+  Promise promise() const override {
+    return {static_cast<unsigned>(value(parameter::edits)), promised_share,
+            values().share(parameter::found).value()};
   }
 
  private:
