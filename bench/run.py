@@ -132,6 +132,9 @@ class Bench:
                     rate = f"{each['bytes_per_second'] / MEGABYTE:,.0f} MB/s"
                 elif "items_per_second" in each:
                     rate = f"{1e9 / each['items_per_second']:,.2f} ns each"
+                for part, whole in (("of_first", "one signature"), ("of_words", "words")):
+                    if part in each:
+                        rate += f", {each[part]:.2f} of {whole}"
                 rows.append([each["name"], f"{each['cpu_time']:,.1f} {each['time_unit']}", rate])
             table(name, ["benchmark", "CPU", "rate"], rows)
 
