@@ -102,6 +102,8 @@ struct Described {
 };
 
 struct TypeMaker {
+  Elements elements = Elements::any;
+
   Described operator()(bool*) const { return {"bool"}; }
   Described operator()(std::uint64_t*) const { return {"int"}; }
   Described operator()(unsigned*) const { return {"int"}; }
@@ -128,14 +130,20 @@ struct TypeMaker {
     T value{};
     return {"list[" + (*this)(&value).type + "]"};
   }
-  Described operator()(const Nested& value) const { return {"{}", described(value.fields())}; }
+  Described operator()(const Nested& value) const {
+    return {"{}", described(value.fields(), elements)};
+  }
   Described operator()(const OptionalNested& value) const {
     value.make();
-    return {"{} | None", described(value.fields())};
+    return {"{} | None", described(value.fields(), elements)};
   }
-  // The fields of an element may depend on other members, which an element made for its type has
-  // not.
-  Described operator()(const NestedList&) const { return {"list[Record]"}; }
+  Described operator()(const NestedList& list) const {
+    if (elements == Elements::any) return {"list[Record]"};
+    list.resize(1);
+    Described made{"list[{}]", described(list.fields(0), elements)};
+    list.resize(0);
+    return made;
+  }
   Described operator()(const NestedMap&) const { return {"dict[str, Record]"}; }
   Described operator()(const NumberRows&) const { return {"list[list[int]]"}; }
   Described operator()(const FieldRule&) const { return {"None"}; }
@@ -169,11 +177,11 @@ nb::dict values_of(const std::vector<Field>& fields) {
   return values;
 }
 
-nb::list described(const std::vector<Field>& fields) {
+nb::list described(const std::vector<Field>& fields, Elements elements) {
   nb::list all;
   for (const Field& field : fields) {
     if (!is_named(field)) continue;
-    Described made = std::visit(TypeMaker(), field.member);
+    Described made = std::visit(TypeMaker{elements}, field.member);
     if (field.presence != Presence::always && !made.type.ends_with("None")) made.type += " | None";
     all.append(
         nb::make_tuple(text_of(field.name), text_of(made.type), text_of(field.help), made.nested));

@@ -35,7 +35,7 @@ auto reading(Job job) {
 template <class T>
 nb::tuple value_class(const char* name) {
   T empty;
-  return nb::make_tuple(name, described(fields_of(empty)));
+  return nb::make_tuple(name, described(fields_of(empty), Elements::alike));
 }
 
 }  // namespace
@@ -77,7 +77,6 @@ void add_index(nb::module_& module) {
     nb::list all;
     all.append(value_class<IndexStats>("IndexStats"));
     all.append(value_class<IndexDocument>("IndexDocument"));
-    all.append(value_class<IndexHit>("IndexHit"));
     all.append(value_class<IndexAnswer>("IndexAnswer"));
     return all;
   });

@@ -15,7 +15,8 @@ from ._results import Compared, Result, raise_if_lost, warn
 
 
 def name_of(value):
-    """The name of a file, or an id, which may be a number."""
+    """The name of a file, or an id, which may be a number; a scalar of pyarrow, too."""
+    value = value.as_py() if hasattr(value, "as_py") else value
     return str(value.__index__()) if hasattr(value, "__index__") else os.fsdecode(value)
 
 

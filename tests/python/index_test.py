@@ -56,8 +56,11 @@ class Declared(unittest.TestCase):
             stub = stubs.split(f"def {method.__name__}(self")[1].split("\n")[0]
             self.assertTrue(all(f" {name}: " in stub for name in names), stub)
         for name, fields in _twinset.index_values():
-            self.assertIn(f"class {name}(Record):\n    {fields[0][0]}: ", stubs)
+            self.assertEqual(stubs.count(f"\nclass {name}(Record):\n"), 1)
+            self.assertTrue(all(f"    {field}: " in stubs for field, *_ in fields), name)
             self.assertEqual(getattr(twinset, name).__name__, name)
+        for words in ("    class HitsFields(Record):\n        id: Any\n", "    hits: list[HitsFields]\n"):
+            self.assertEqual(stubs.count(words), 1)
 
 
 class Answers(InIndex):
@@ -122,7 +125,12 @@ class Answers(InIndex):
             self.assertEqual([hit.id for hit in index.query_document(name).hits], [17, "b"])
         with self.assertRaisesRegex(twinset.UsageError, "no document of the id or URL nobody"):
             index.query_document("nobody")
-        gone = twinset.index_delete(self.path, [17, "nobody"])
+        ids = [17, "nobody"]
+        if support.has("pyarrow"):
+            import pyarrow as pa
+            self.assertEqual(index.find(pa.scalar(17)), found)
+            ids = [pa.scalar(17), "nobody"]
+        gone = twinset.index_delete(self.path, ids)
         self.assertEqual((gone.removed, gone.not_there, gone.stats.documents), (1, ["nobody"], 1))
         self.assertEqual(twinset.index_stats(self.path).deleted, 1)
         self.assertEqual(twinset.index_compact(self.path).deleted, 0)
