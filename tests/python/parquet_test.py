@@ -1,8 +1,12 @@
 """Copies of tables, judged by pyarrow."""
 
+import contextlib
+import os
 import pathlib
+import shutil
 import sys
 import tempfile
+import time
 import unittest
 import warnings
 
@@ -84,6 +88,28 @@ class Copies(unittest.TestCase):
                                  [columns["text"][expected[-1]]])
                 self.assertEqual(duckdb.sql(f"select text from '{name}' where id = '{last}'").fetchall(),
                                  [(columns["text"][expected[-1]],)])
+
+
+    def test_ctrl_c_while_a_table_is_written_leaves_nothing(self):
+        path = self.folder / "t.parquet"
+        began = []
+
+        def stop(stage, *_):
+            if stage == "write" and not began:
+                began.append(time.monotonic())
+                raise KeyboardInterrupt
+        for rows in (40_000, 160_000, 640_000):  # a run that ends before it reports is tried with more
+            texts = [f"{text} {i}" for i, text in enumerate(support.many(2000, words=50) * (rows // 2000))]
+            tables.write(path, {"text": texts}, group_rows=rows, page_rows=1000)
+            with warnings.catch_warnings(), contextlib.suppress(KeyboardInterrupt):
+                warnings.simplefilter("ignore")
+                twinset.dedup(path, output=self.folder / "clean", scheme="simhash", distance=0, progress=stop)
+            if began:
+                break
+            shutil.rmtree(self.folder / "clean")
+        self.assertTrue(began, "it never reported that it writes")
+        self.assertLess(time.monotonic() - began[0], 1)
+        self.assertEqual(os.listdir(self.folder), ["t.parquet"])
 
 
 if __name__ == "__main__":
