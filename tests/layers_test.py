@@ -68,7 +68,8 @@ NOT_OPTIONS = {
     "color": "--color is the command line's, which knows the terminal",
 }
 # Structs of options that are not named ...Options.
-OPTION_PARTS = {"InputSettings", "Resources", "TemplateSettings", "ChunkSettings", "PageSettings", "QuerySettings"}
+OPTION_PARTS = {"InputSettings", "Resources", "TemplateSettings", "ChunkSettings", "PageSettings", "QuerySettings",
+                "LocateSettings"}
 # Members of results that are no fields, and why.
 NOT_FIELDS = {
     "RunFacts.json": "the JSON itself",
@@ -140,7 +141,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 96550
+LINES_AT_MOST = 97150
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"

@@ -9,6 +9,9 @@
 namespace twinset {
 namespace {
 
+/// In place of a key's number: the document was found by its tokens.
+constexpr std::uint32_t no_key = UINT32_MAX;
+
 /// Takes `estimate` if it is better than what is known.
 void take_better(const std::optional<Estimate>& estimate, double& error,
                  std::optional<Interval>& known) {
@@ -73,53 +76,89 @@ Result<IndexAnswer> IndexFinder::find(const RecordView& view, const QuerySetting
 }
 
 Result<IndexAnswer> IndexFinder::find(IndexPlace place, const QuerySettings& query) {
+  TWINSET_TRY(look_at(place));
+  return answer(query);
+}
+
+Result<RelatedDocuments> IndexFinder::related(IndexPlace place, std::uint64_t max_group) {
+  TWINSET_TRY(look_at(place));
+  RelatedDocuments related;
+  related.first_key.push_back(0);
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    const Scheme& scheme = *snapshot_.signer().schemes()[i].scheme;
+    std::vector<std::uint64_t>& keys = marks_[i].keys;
+    if (scheme.facts().nested) std::ranges::sort(keys, {}, unmix64);
+    related.first_key.push_back(related.first_key.back() + static_cast<std::uint32_t>(keys.size()));
+  }
+  TWINSET_TRY(gather(max_group, related.skipped));
+  QuerySettings all;
+  all.resemblance = all.containment = Ratio(0, 1);
+  all.sketches = true;
+  for (std::size_t i = 0; i < candidates_.size();) {
+    RelatedDocument each{.place = candidates_[i].place, .hit = {}, .keys = {}, .counts = {}};
+    for (; i < candidates_.size() && candidates_[i].place == each.place; ++i) {
+      if (candidates_[i].key != no_key) each.keys.push_back(candidates_[i].key);
+    }
+    TWINSET_TRY(compare(all, each));
+    related.documents.push_back(std::move(each));
+  }
+  return related;
+}
+
+Result<std::vector<bool>> IndexFinder::compare_exactly(RelatedDocument& related) {
+  TWINSET_TRY(compare_texts(related));
+  const ShingleSet& mine = view_->distinct_shingles();
+  std::vector<bool> has(mine.size());
+  for (const std::uint64_t shingle : prober_.shingles()) {
+    const std::uint32_t place = mine.place(shingle);
+    if (place != ShingleSet::not_found) has[place] = true;
+  }
+  return has;
+}
+
+/// Makes a document of the index the query.
+Status IndexFinder::look_at(IndexPlace place) {
   const Segment& segment = *snapshot_.parts()[place.segment].segment;
   TWINSET_ASSIGN(const IndexedDocument document, segment.document(place.number));
-  TWINSET_ASSIGN(const std::optional<std::string> text, segment.text(place.number));
+  bytes_hash_ = document.bytes_hash;
+  tokens_hash_ = document.tokens_hash;
+  view_ = nullptr;
+  TWINSET_ASSIGN(std::optional<std::string> text, segment.text(place.number));
   if (text.has_value()) {
-    Record record;
-    record.text = *text;
-    record.markup = document.markup;
-    RecordView view(snapshot_.signer().view());
-    view.look_at(record);
-    return find(view, query);
+    text_ = std::move(*text);
+    record_.text = text_;
+    record_.markup = document.markup;
+    mine_.look_at(record_);
+    snapshot_.signer().mark(mine_, marks_);
+    view_ = &mine_;
+    return {};
   }
   marks_.resize(snapshot_.signer().schemes().size());
   for (std::size_t i = 0; i < marks_.size(); ++i) {
     TWINSET_ASSIGN(const std::span<const std::uint8_t> sketch, segment.sketch(i, place.number));
-    marks_[i].sketch.stored.assign(sketch.begin(), sketch.end());
-    marks_[i].sketch.empty = sketch.empty();
-    std::vector<std::uint64_t>& keys = marks_[i].keys;
-    keys.clear();
+    if (snapshot_.signer().restore(i, sketch, marks_[i])) continue;
     TWINSET_TRY(for_each_row(segment.keys(i), [&](const Posting& row) {
-      if (row.document == place.number) keys.push_back(row.whole_key());
+      if (row.document == place.number) marks_[i].keys.push_back(row.whole_key());
     }));
   }
-  bytes_hash_ = document.bytes_hash;
-  tokens_hash_ = document.tokens_hash;
-  view_ = nullptr;
-  return answer(query);
+  return {};
 }
 
 Result<IndexAnswer> IndexFinder::answer(const QuerySettings& query) {
   IndexAnswer answer;
-  candidates_.clear();
-  TWINSET_TRY(gather(query, answer));
-  // Copies are found even if all their keys are skipped, or they have none.
-  TWINSET_ASSIGN(const std::vector<IndexPlace> copies, snapshot_.find_tokens(tokens_hash_));
-  candidates_.insert(candidates_.end(), copies.begin(), copies.end());
-  std::ranges::sort(candidates_);
-  candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
-  answer.compared = candidates_.size();
-
-  std::vector<Found> found;
-  for (const IndexPlace place : candidates_) {
-    Found each{.place = place, .hit = {}};
+  std::vector<bool> skipped;
+  TWINSET_TRY(gather(query.max_group, skipped));
+  answer.skipped = static_cast<std::uint64_t>(std::ranges::count(skipped, true));
+  std::vector<RelatedDocument> found;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    if (i > 0 && candidates_[i].place == candidates_[i - 1].place) continue;
+    ++answer.compared;
+    RelatedDocument each{.place = candidates_[i].place, .hit = {}, .keys = {}, .counts = {}};
     TWINSET_ASSIGN(const bool is_hit, compare(query, each));
     if (is_hit) found.push_back(std::move(each));
   }
-  const auto better = [](const Found& a, const Found& b) {
-    const auto rank = [](const Found& each) {
+  const auto better = [](const RelatedDocument& a, const RelatedDocument& b) {
+    const auto rank = [](const RelatedDocument& each) {
       const IndexHit& hit = each.hit;
       return std::tuple(-static_cast<int>(hit.same), -value_of(hit.resemblance),
                         -std::max(value_of(hit.containment), value_of(hit.contains)),
@@ -133,7 +172,7 @@ Result<IndexAnswer> IndexFinder::answer(const QuerySettings& query) {
   std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most), found.end(),
                     better);
   found.resize(most);
-  for (Found& each : found) {
+  for (RelatedDocument& each : found) {
     TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(each.place));
     each.hit.document = named_document(document);
     answer.hits.push_back(std::move(each.hit));
@@ -141,22 +180,29 @@ Result<IndexAnswer> IndexFinder::answer(const QuerySettings& query) {
   return answer;
 }
 
-/// The documents that share a key with the query.
-Status IndexFinder::gather(const QuerySettings& query, IndexAnswer& answer) {
+/// The documents that share a key with the query, or are copies of it. `skipped`: by key.
+Status IndexFinder::gather(std::uint64_t max_group, std::vector<bool>& skipped) {
+  candidates_.clear();
+  skipped.clear();
   for (std::size_t scheme = 0; scheme < marks_.size(); ++scheme) {
     for (const std::uint64_t key : marks_[scheme].keys) {
-      bool skipped = false;
-      TWINSET_TRY(gather_key(scheme, key, query.max_group, skipped));
-      answer.skipped += skipped ? 1 : 0;
+      TWINSET_TRY(gather_key(scheme, key, max_group, skipped));
     }
   }
+  // Copies are found even if all their keys are skipped, or they have none.
+  TWINSET_ASSIGN(const std::vector<IndexPlace> copies, snapshot_.find_tokens(tokens_hash_));
+  for (const IndexPlace copy : copies) candidates_.push_back({copy, no_key});
+  std::ranges::sort(candidates_);
   return {};
 }
 
+/// The next key of the query.
 Status IndexFinder::gather_key(std::size_t scheme, std::uint64_t key, std::uint64_t most,
-                               bool& skipped) {
+                               std::vector<bool>& skipped) {
   const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
   ranges_.clear();
+  const auto key_number = static_cast<std::uint32_t>(skipped.size());
+  skipped.push_back(false);
   std::uint64_t documents = 0;
   for (const IndexSnapshot::Part& part : parts) {
     TWINSET_ASSIGN(const PostingRange range, part.segment->keys(scheme).find(key));
@@ -166,15 +212,15 @@ Status IndexFinder::gather_key(std::size_t scheme, std::uint64_t key, std::uint6
   if (most != 0 && documents > most) {
     // Deleted ones do not count, so that the answer is the same before and after compaction.
     TWINSET_ASSIGN(const std::uint64_t live, count_live(scheme, most));
-    skipped = live > most;
+    skipped.back() = live > most;
   }
-  if (skipped) return {};
+  if (skipped.back()) return {};
   for (std::uint32_t i = 0; i < parts.size(); ++i) {
     const Postings& postings = parts[i].segment->keys(scheme);
     for (std::uint64_t at = ranges_[i].begin; at < ranges_[i].end; ++at) {
       TWINSET_ASSIGN(const std::uint64_t number, postings.document(at));
       if (parts[i].deleted.has(number)) continue;
-      candidates_.push_back({i, static_cast<std::uint32_t>(number)});
+      candidates_.push_back({{i, static_cast<std::uint32_t>(number)}, key_number});
     }
   }
   return {};
@@ -198,7 +244,7 @@ Result<std::uint64_t> IndexFinder::count_live(std::size_t scheme, std::uint64_t 
   return live;
 }
 
-Result<bool> IndexFinder::compare(const QuerySettings& query, Found& found) {
+Result<bool> IndexFinder::compare(const QuerySettings& query, RelatedDocument& found) {
   const Segment& segment = *snapshot_.parts()[found.place.segment].segment;
   const IndexSigner& signer = snapshot_.signer();
   IndexHit& hit = found.hit;
@@ -210,7 +256,9 @@ Result<bool> IndexFinder::compare(const QuerySettings& query, Found& found) {
                    segment.sketch(i, found.place.number));
     const Sketch& mine = marks_[i].sketch;
     if (mine.empty || sketch.empty()) continue;
-    take(scheme.compare(mine.stored, sketch), errors, hit);
+    const Comparison compared = scheme.compare(mine.stored, sketch);
+    take(compared, errors, hit);
+    if (!found.counts.has_value() && scheme.counts_keys()) found.counts = compared.counts;
     equal_key = equal_key || (scheme.equal_keys() && std::ranges::equal(mine.stored, sketch));
   }
   TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(found.place));
@@ -237,7 +285,7 @@ Result<bool> IndexFinder::compare(const QuerySettings& query, Found& found) {
   return is_same || reaches(hit, query, {});
 }
 
-Status IndexFinder::compare_texts(Found& found) {
+Status IndexFinder::compare_texts(RelatedDocument& found) {
   const Segment& segment = *snapshot_.parts()[found.place.segment].segment;
   TWINSET_ASSIGN(const IndexedDocument document, segment.document(found.place.number));
   TWINSET_ASSIGN(const std::optional<std::string> text, segment.text(found.place.number));

@@ -11,10 +11,14 @@
 // Threads: a finder belongs to one; many may use one snapshot.
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "index/snapshot.h"
+#include "io/record.h"
 #include "scheme/record_view.h"
 #include "scheme/shingle_set.h"
 #include "twinset/index.h"
@@ -22,29 +26,60 @@
 
 namespace twinset {
 
+/// A document that shares keys with the query, or has its tokens.
+struct RelatedDocument {
+  IndexPlace place;
+  IndexHit hit;                     ///< without its document
+  std::vector<std::uint32_t> keys;  ///< of the query's keys those that it has, by number, rising
+  /// Of the first scheme that counts keys: those that both samples could have.
+  std::optional<SampleCounts> counts;
+};
+
+/// All documents of an index that are related to a query, in the order of adding.
+struct RelatedDocuments {
+  std::vector<RelatedDocument> documents;
+  /// The query's keys are numbered by scheme: those of scheme i are [first_key[i], first_key[i+1]),
+  /// those of nested samples the coarsest first: what another sample could have is a prefix.
+  std::vector<std::uint32_t> first_key;
+  std::vector<bool> skipped;  ///< by key: more documents have it than the limit
+};
+
 class IndexFinder {
  public:
   explicit IndexFinder(const IndexSnapshot& snapshot)
-      : snapshot_(snapshot), other_(snapshot.signer().view()) {}
+      : snapshot_(snapshot), mine_(snapshot.signer().view()), other_(snapshot.signer().view()) {}
 
   /// `view` is of the index's own rule. Errors (io): the index is damaged.
   Result<IndexAnswer> find(const RecordView& view, const QuerySettings& query);
-  /// The same for a document of the index. Without its text its keys are looked for among all keys
-  /// of its segment: some seconds for ten million documents.
+  /// The same for a document of the index. Without its text, the keys of schemes whose stored
+  /// sketches do not tell them (Scheme::restore()) are looked for among all of its segment: some
+  /// seconds for ten million documents.
   Result<IndexAnswer> find(IndexPlace place, const QuerySettings& query);
+  /// All documents that share a key with one of the index, however little they are like it, by
+  /// their sketches, itself included. The finder then compares with that document.
+  Result<RelatedDocuments> related(IndexPlace place, std::uint64_t max_group);
+  bool has_texts() const { return view_ != nullptr; }
+  /// If it has: the number of the query's distinct shingles.
+  std::size_t shingles() const { return view_->distinct_shingles().size(); }
+  /// After related(), if the index has texts: the shares of one of them exactly, and which of the
+  /// query's distinct shingles it has.
+  Result<std::vector<bool>> compare_exactly(RelatedDocument& related);
 
  private:
-  struct Found {
+  struct Candidate {
     IndexPlace place;
-    IndexHit hit;
+    std::uint32_t key = 0;  ///< its number; no_key: a copy by tokens
+    auto operator<=>(const Candidate&) const = default;
   };
 
+  Status look_at(IndexPlace place);
   Result<IndexAnswer> answer(const QuerySettings& query);
-  Status gather(const QuerySettings& query, IndexAnswer& answer);
-  Status gather_key(std::size_t scheme, std::uint64_t key, std::uint64_t most, bool& skipped);
+  Status gather(std::uint64_t max_group, std::vector<bool>& skipped);
+  Status gather_key(std::size_t scheme, std::uint64_t key, std::uint64_t most,
+                    std::vector<bool>& skipped);
   Result<std::uint64_t> count_live(std::size_t scheme, std::uint64_t most) const;
-  Result<bool> compare(const QuerySettings& query, Found& found);
-  Status compare_texts(Found& found);
+  Result<bool> compare(const QuerySettings& query, RelatedDocument& found);
+  Status compare_texts(RelatedDocument& found);
 
   const IndexSnapshot& snapshot_;
   // Of the query:
@@ -52,9 +87,13 @@ class IndexFinder {
   std::uint64_t bytes_hash_ = 0;
   Fingerprint tokens_hash_;
   const RecordView* view_ = nullptr;  ///< null: its text is not known
+  // Of a query that is a document of the index:
+  std::string text_;
+  Record record_;
+  RecordView mine_;
   // Scratch:
-  std::vector<IndexPlace> candidates_;
-  std::vector<PostingRange> ranges_;  ///< of a key, by segment
+  std::vector<Candidate> candidates_;  ///< sorted
+  std::vector<PostingRange> ranges_;   ///< of a key, by segment
   RecordView other_;
   ShingleProber prober_;
 };

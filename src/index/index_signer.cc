@@ -92,4 +92,16 @@ void IndexSigner::mark(const DocumentView& document, std::vector<Marks>& marks) 
   }
 }
 
+bool IndexSigner::restore(std::size_t scheme, std::span<const std::uint8_t> stored,
+                          Marks& marks) const {
+  const Scheme& of = *schemes_[scheme].scheme;
+  marks.keys.clear();
+  marks.sketch.stored.assign(stored.begin(), stored.end());
+  marks.sketch.empty = stored.empty();
+  if (stored.empty()) return true;
+  if (of.facts().signature_bits == 0 && !of.restore(stored, marks.sketch)) return false;
+  find_keys(of, marks.sketch, settings_.distance, marks.keys);
+  return true;
+}
+
 }  // namespace twinset

@@ -142,6 +142,11 @@ class Scheme {
   }
   /// Appends the keys to be joined to `out`; none for an empty sketch.
   virtual void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const = 0;
+  /// The sketch of a stored form, so that keys() gives those of its document; false: the stored
+  /// form, or this scheme's, does not tell them.
+  virtual bool restore(std::span<const std::uint8_t> /*stored*/, Sketch& /*sketch*/) const {
+    return false;
+  }
   /// Compares two stored forms; an empty span is an empty sketch.
   Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) const {
     return compare(a, b, {});

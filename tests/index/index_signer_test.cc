@@ -42,6 +42,27 @@ TEST(IndexSigner, MarksAsTheSchemesDo) {
   }
 }
 
+TEST(IndexSigner, RestoresKeysFromStoredSketchesThatTellThem) {
+  const IndexSettings settings{
+      .scheme = {"mod(samples=64)", "mod(modulus=4)", "simhash", "simhash(bits=128)", "fss"}};
+  const IndexSigner signer = IndexSigner::make(settings, disk()).value();
+  for (const std::size_t words : {0U, 3U, 80U, 3000U}) {
+    const std::vector<Marks> marks = marks_of(signer, made_text(1, words));
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+      Marks restored;
+      const bool tells = signer.restore(i, marks[i].sketch.stored, restored);
+      EXPECT_EQ(tells, i < 4 || marks[i].sketch.empty) << i;
+      EXPECT_EQ(restored.sketch.empty, marks[i].sketch.empty);
+      EXPECT_EQ(restored.sketch.stored, marks[i].sketch.stored);
+      if (!tells) continue;
+      EXPECT_EQ(restored.keys, marks[i].keys) << i;
+      if (i > 1) continue;
+      EXPECT_EQ(restored.sketch.level, marks[i].sketch.level);
+      EXPECT_EQ(restored.sketch.values, marks[i].sketch.values);
+    }
+  }
+}
+
 /// Any two signatures within the distance share a key, whichever bits differ.
 TEST(IndexSigner, NearSignaturesShareAKey) {
   for (const std::string scheme : {"simhash", "simhash(bits=128)"}) {

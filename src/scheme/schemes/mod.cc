@@ -240,6 +240,17 @@ class ModScheme final : public Scheme {
     std::ranges::transform(sketch.values, out.begin() + static_cast<std::ptrdiff_t>(begin), mix64);
   }
 
+  bool restore(std::span<const std::uint8_t> stored, Sketch& sketch) const override {
+    const std::optional<StoredSample> sample = parse_sample(stored);
+    if (!sample) return false;
+    sketch.stored.assign(stored.begin(), stored.end());
+    sketch.values.clear();
+    for (std::size_t i = 0; i < sample->size(); ++i) sketch.values.push_back((*sample)[i]);
+    sketch.level = facts().nested ? static_cast<unsigned>(std::countr_zero(sample->modulus)) : 0;
+    sketch.empty = false;
+    return true;
+  }
+
   Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
                      std::span<const std::uint64_t> common) const override {
     const std::optional<StoredSample> left = parse_sample(a);
