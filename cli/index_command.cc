@@ -1,4 +1,4 @@
-// twinset index and twinset query: documents kept to be found again, and questions to them.
+// twinset index, query and locate: documents kept to be found again, and questions to them.
 #include "answer.h"
 #include "options.h"
 #include "twinset/index.h"
@@ -17,6 +17,11 @@ struct IndexArguments {
 struct QueryArguments {
   QueryOptions options;
   Talk talk;
+};
+
+struct LocateArguments {
+  LocateOptions options;
+  bool json = false;
 };
 
 template <class Summary>
@@ -62,6 +67,19 @@ int run_query(const QueryArguments& arguments) {
       [](const QuerySummary& summary) { return shown(summary); });
 }
 
+int run_locate(const LocateArguments& arguments) {
+  const auto found = locate(arguments.options, {&interrupted(), nullptr});
+  if (!found.ok()) return fail(found.error());
+  for (const PageLocation& location : found.value()) {
+    if (arguments.json) {
+      print_bytes(to_json(location) + "\n");
+    } else {
+      print((&location == found.value().data() ? "" : "\n") + to_text(location));
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 void add_index(CLI::App& app, std::string command, int& exit_code) {
@@ -97,6 +115,20 @@ void add_query(CLI::App& app, std::string command, int& exit_code) {
                 {"twinset query crawl.index --of 19", "what a document of the index is like"}});
   add_options(verb, {options_of(arguments->options), lines_options(arguments->talk)});
   verb.callback([arguments, &exit_code] { exit_code = run_query(*arguments); });
+}
+
+void add_locate(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<LocateArguments>();
+  CLI::App& verb =
+      add_verb(app, "locate", "find where pages are now, in an index of several sweeps with dates",
+               {{"twinset locate crawl.index http://a.org/old",
+                 "here, moved to another URL, gone, or unknown, with the evidence"},
+                {"twinset locate crawl.index http://a.org/old --since 2026-05-01 --json",
+                 "the last sweep began on the first of May"}});
+  add_options(verb, {options_of(arguments->options),
+                     {{"--json", &arguments->json, OptionRole::unrecorded, Heading::output,
+                       "print a JSON object a line for each page"}}});
+  verb.callback([arguments, &exit_code] { exit_code = run_locate(*arguments); });
 }
 
 }  // namespace twinset::cli

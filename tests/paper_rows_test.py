@@ -35,7 +35,7 @@ import sys
 import tempfile
 
 PARTLY = 6
-LATER = 8
+LATER = 7
 
 LIST = "papers/rows.md"
 LATER_MARK = "later"

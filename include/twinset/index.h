@@ -94,6 +94,59 @@ struct IndexAnswer {
   std::uint64_t skipped = 0;   ///< keys of the query that more than max_group documents have
 };
 
+/// What Index::locate() goes by.
+struct LocateSettings {
+  /// The last sweep began at this date, in any form that keep orders read; empty: at the day of the
+  /// newest date in the index.
+  std::string since;
+  /// Keys that more documents have lead nowhere; 0: all are followed.
+  std::uint64_t max_group = 10'000;
+};
+
+enum class PageStatus : std::uint8_t {
+  here,    ///< the last sweep has the URL
+  moved,   ///< the last sweep has the page's content, at another URL
+  gone,    ///< neither
+  unknown  ///< the index has no document of the URL
+};
+
+/// A page whose content, as its URL had it last, stands in a later document of another URL.
+struct MoveEvidence {
+  std::string from;       ///< the URL where the content stood
+  std::string from_date;  ///< of the document there
+  IndexDocument to;
+  /// Of the two documents; nullopt is unknown. Texts decide if the index keeps them.
+  std::optional<Interval> resemblance;
+  std::optional<Interval> containment;  ///< of the page in the later document
+  std::optional<Interval> contains;     ///< of the later document in the page
+  bool exact = false;                   ///< the texts were compared
+  /// Pieces of the page - distinct shingles if exact, else keys of its sample - that no other page
+  /// had while it was there; of those that the later document could have.
+  std::uint64_t own = 0;
+  std::uint64_t kept = 0;  ///< of these, those that the later document has
+  /// The estimated share of what is the page's own that stands in the later document, or the share
+  /// that it makes of that, whichever is greater, in [0, 1].
+  double share = 0;
+};
+
+/// Where a page is now (B 6.2).
+struct PageLocation {
+  std::string url;  ///< as asked for
+  PageStatus status = PageStatus::unknown;
+  /// The last document of the page: in the last sweep if it is here or moved, before it if gone.
+  std::optional<IndexDocument> newest;
+  /// The share of such answers that was right where moves and deaths were planted (docs/index.md);
+  /// nullopt for an unknown URL.
+  std::optional<double> confidence;
+  std::string since;      ///< when the last sweep began
+  std::string last_seen;  ///< the date of the URL's last document
+  /// The newest date of a document of the host where the page was seen last.
+  std::string host_seen;
+  std::vector<MoveEvidence> evidence;  ///< the moves that lead to `newest`, in their order
+  /// Further places in the last sweep, such as of the other half of a page that was split.
+  std::vector<MoveEvidence> others;
+};
+
 /// What an index holds.
 struct IndexStats {
   std::string index;  ///< its folder
@@ -122,11 +175,17 @@ class Index {
                             bool html = false) const;
   /// The same for a document of the index: its id as people write it, or its URL, of whose
   /// documents the last one added counts. The answer has the document itself. Where the index keeps
-  /// no texts its keys are looked for among all of its segment. Error (usage): there is none.
+  /// no texts, the keys of bands are looked for among all of its segment. Error (usage): there is
+  /// none.
   Result<IndexAnswer> query_document(std::string_view id_or_url,
                                      const QuerySettings& query = {}) const;
   /// The document of an id; nullopt if there is none.
   Result<std::optional<IndexDocument>> find(std::string_view id) const;
+  /// Where the page of a URL is now, by documents of several sweeps with their URLs and dates (B
+  /// 6.2): it is followed from its URL's last document to later ones that have what was its own,
+  /// and on from these. The first call reads the dates of all documents. Errors: usage (no document
+  /// of the URL has a date that can be read; `since` is no date), io (the index is damaged).
+  Result<PageLocation> locate(std::string_view url, const LocateSettings& settings = {}) const;
 
  private:
   struct Parts;
@@ -203,19 +262,34 @@ struct QuerySummary : RunFacts {
 /// as dedup(), and those of Index::open().
 Result<QuerySummary> query_index(const QueryOptions& options, const RunControl& control);
 
+struct LocateOptions : LocateSettings {
+  std::string index;              ///< the folder
+  std::vector<std::string> urls;  ///< the pages to locate
+};
+
+std::vector<Option> options_of(LocateOptions& options);
+
+/// Index::locate() of each URL. Errors: usage (no URL), and those of Index::open() and locate().
+Result<std::vector<PageLocation>> locate(const LocateOptions& options, const RunControl& control);
+
 /// What JSON holds (twinset/field.h).
 std::vector<Field> fields_of(IndexSettings& settings);
 std::vector<Field> fields_of(IndexDocument& document);
 std::vector<Field> fields_of(IndexHit& hit);
 std::vector<Field> fields_of(IndexAnswer& answer);
+std::vector<Field> fields_of(MoveEvidence& evidence);
+std::vector<Field> fields_of(PageLocation& location);
 std::vector<Field> fields_of(IndexStats& stats);
 std::vector<Field> fields_of(IndexSummary& summary);
 std::vector<Field> fields_of(QuerySummary& summary);
 
 /// For a terminal, and as JSON objects.
+std::string to_text(const PageLocation& location);
 std::string to_text(const IndexStats& stats);
 std::string to_text(const IndexSummary& summary);
 std::string to_text(const QuerySummary& summary);
+/// A line, without its end.
+std::string to_json(const PageLocation& location);
 std::string to_json(const IndexStats& stats);
 std::string to_json(const IndexSummary& summary);
 

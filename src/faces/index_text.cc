@@ -1,4 +1,4 @@
-// An index as text: what it holds, and how a change or questions went.
+// An index as text: what it holds, where a page is, and how a change or questions went.
 //
 // This file's interface is to_text() of twinset/index.h; the rest is private.
 #include <string>
@@ -18,7 +18,40 @@ std::string line_if_any(const std::string& name, std::uint64_t count) {
   return count == 0 ? "" : index_line(name, format_count(count));
 }
 
+std::string share_text(const char* name, const std::optional<Interval>& share, bool exact) {
+  if (!share.has_value()) return "";
+  std::string text = std::string(", ") + name + " " + format_share(share->value);
+  if (!exact) text += " (" + format_share(share->low) + " to " + format_share(share->high) + ")";
+  return text;
+}
+
+/// "http://a/x of 2026-01-01 -> http://b/y of 2026-03-01, resemblance 0.812 (0.700 to 0.890)".
+std::string move_text(const MoveEvidence& move) {
+  return move.from + " of " + move.from_date + " -> " + move.to.url + " of " + move.to.date +
+         share_text("resemblance", move.resemblance, move.exact) +
+         share_text("containment", move.containment, move.exact) +
+         share_text("contains", move.contains, move.exact) + ", " + format_count(move.kept) +
+         " of " + format_count(move.own, "piece of its own", "pieces of its own");
+}
+
 }  // namespace
+
+std::string to_text(const PageLocation& location) {
+  std::string out = index_line("page", location.url);
+  if (!location.newest.has_value()) return out + index_line("unknown", "not in the index");
+  constexpr const char* names[] = {"here", "moved to", "gone, last at"};
+  out += index_line(names[static_cast<std::size_t>(location.status)], location.newest->url);
+  out += index_line("date", location.newest->date);
+  out += index_line("document", location.newest->id);
+  out += index_line("confidence", format_share(*location.confidence));
+  if (location.status == PageStatus::here) return out;
+  out += index_line("last sweep", "since " + location.since);
+  out += index_line("last seen", location.last_seen);
+  if (!location.host_seen.empty()) out += index_line("host seen", location.host_seen);
+  for (const MoveEvidence& move : location.evidence) out += index_line("move", move_text(move));
+  for (const MoveEvidence& move : location.others) out += index_line("also at", move_text(move));
+  return out;
+}
 
 std::string to_text(const IndexStats& stats) {
   std::string out = index_line("index", stats.index);

@@ -3,9 +3,13 @@
 // This file's interface is Index in twinset/index.h, and search/index.h.
 #include "search/index.h"
 
+#include <mutex>
+
 #include "base/message.h"
 #include "index/find.h"
 #include "io/json.h"
+#include "search/locate.h"
+#include "system/context.h"
 #include "twinset/index.h"
 
 namespace twinset {
@@ -47,6 +51,8 @@ Result<std::optional<IndexPlace>> find_named(const IndexSnapshot& snapshot, std:
 struct Index::Parts {
   std::string folder;
   IndexSnapshot snapshot;
+  std::once_flag dates_read;
+  Result<SweepDates> dates{SweepDates()};
 };
 
 Index::Index(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -86,11 +92,30 @@ Result<IndexAnswer> Index::query_document(std::string_view id_or_url,
   return IndexFinder(snapshot).find(*place, query);
 }
 
+Result<PageLocation> Index::locate(std::string_view url, const LocateSettings& settings) const {
+  std::call_once(parts_->dates_read,
+                 [this] { parts_->dates = SweepDates::read(parts_->snapshot); });
+  if (!parts_->dates.ok()) return parts_->dates.error();
+  return locate_page(parts_->snapshot, parts_->dates.value(), url, settings);
+}
+
 Result<std::optional<IndexDocument>> Index::find(std::string_view id) const {
   TWINSET_ASSIGN(const std::optional<IndexPlace> place, find_named(parts_->snapshot, id, false));
   if (!place.has_value()) return std::optional<IndexDocument>();
   TWINSET_ASSIGN(const IndexedDocument document, parts_->snapshot.document(*place));
   return std::optional<IndexDocument>(named_document(document));
+}
+
+Result<std::vector<PageLocation>> locate(const LocateOptions& options, const RunControl& control) {
+  if (options.urls.empty()) return usage_error("no URL given to locate");
+  TWINSET_ASSIGN(const Index index, Index::open(options.index, control));
+  std::vector<PageLocation> found;
+  for (const std::string& url : options.urls) {
+    TWINSET_TRY(check_stop(control.cancel));
+    TWINSET_ASSIGN(PageLocation location, index.locate(url, options));
+    found.push_back(std::move(location));
+  }
+  return found;
 }
 
 }  // namespace twinset

@@ -57,6 +57,43 @@ std::vector<Field> fields_of(IndexAnswer& answer) {
            "keys of the query that more than `--max-group` documents have, and that find none"}};
 }
 
+std::vector<Field> fields_of(MoveEvidence& evidence) {
+  return {{"from", &evidence.from, Unit::text, "the URL where the content stood"},
+          {"from_date", &evidence.from_date, Unit::text, "of the document there"},
+          {"to", Nested(&evidence.to), Unit::text, "the later document that has it"},
+          share_field("resemblance", evidence.resemblance, "of the two documents"),
+          share_field("containment", evidence.containment, "of the earlier document in the later"),
+          share_field("contains", evidence.contains, "of the later document in the earlier"),
+          {"exact", &evidence.exact, Unit::text, "the texts were compared; else sketches tell"},
+          {"own", &evidence.own, Unit::count,
+           "pieces of the earlier document that no other page had while it was there: shingles if "
+           "exact, else keys of its sample"},
+          {"kept", &evidence.kept, Unit::count, "of these, those that the later document has"},
+          {"share", &evidence.share, Unit::share,
+           "the estimated share of the earlier document's own content that stands in the later, or "
+           "the share that it makes of that, whichever is greater"}};
+}
+
+std::vector<Field> fields_of(PageLocation& location) {
+  return {{"url", &location.url, Unit::text, "as asked for"},
+          {"status", Choice(&location.status, {"here", "moved", "gone", "unknown"}), Unit::text,
+           "`here`: the last sweep has the URL; `moved`: it has the page's content at another; "
+           "`gone`: neither; `unknown`: the index has no document of the URL"},
+          if_set({"newest", OptionalNested(&location.newest), Unit::text,
+                  "the last document of the page"}),
+          if_set({"confidence", &location.confidence, Unit::share,
+                  "the share of such answers that was right where the truth was planted"}),
+          if_set({"since", &location.since, Unit::text, "when the last sweep began"}),
+          if_set({"last_seen", &location.last_seen, Unit::text,
+                  "the date of the last document of the URL"}),
+          if_set({"host_seen", &location.host_seen, Unit::text,
+                  "the newest date of a document of the host where the page was seen last"}),
+          {"evidence", NestedList(&location.evidence), Unit::count,
+           "the moves that lead to `newest`, in their order"},
+          {"others", NestedList(&location.others), Unit::count,
+           "further places in the last sweep, such as of the other half of a page that was split"}};
+}
+
 std::vector<Field> fields_of(IndexStats& stats) {
   return {{"index", &stats.index, Unit::text, "its folder"},
           {"settings", Nested(&stats.settings), Unit::text, "what decides its content"},
@@ -104,6 +141,10 @@ std::vector<Field> fields_of(QuerySummary& summary) {
   fields.push_back(inputs_field(summary));
   fields.push_back(run_field(summary));
   return fields;
+}
+
+std::string to_json(const PageLocation& location) {
+  return fields_json(fields_of(to_write(location)));
 }
 
 std::string to_json(const IndexStats& stats) {

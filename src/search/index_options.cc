@@ -1,4 +1,4 @@
-// The options of index and query; this file's interface is their options_of().
+// The options of index, query and locate; this file's interface is their options_of().
 #include "run/common_options.h"
 #include "twinset/index.h"
 
@@ -65,6 +65,19 @@ std::vector<Option> options_of(QueryOptions& options) {
       input_options(options.input),
       max_bad_option(options.max_bad, unrecorded, input),
       resource_options(options.resources),
+  });
+}
+
+std::vector<Option> options_of(LocateOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      required({"index DIR", &options.index, unrecorded, most_used, "the folder of the index"}),
+      required({"urls URL", &options.urls, decides, most_used, "the pages to locate"}),
+      {"--since DATE", &options.since, decides, most_used,
+       "the last sweep began at this date; a page that was seen since then is here",
+       "the day of the newest date in the index"},
+      max_group_option(options.max_group),
   });
 }
 

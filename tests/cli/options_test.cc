@@ -55,7 +55,8 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"join", declared<JoinOptions>()},           {"judge", declared<JudgeOptions>()},
       {"calibrate", declared<CalibrateOptions>()}, {"labels", declared<LabelsOptions>()},
       {"discover", declared<DiscoverOptions>()},   {"detect", declared<DetectOptions>()},
-      {"index", declared<IndexOptions>()},         {"query", declared<QueryOptions>()}};
+      {"index", declared<IndexOptions>()},         {"query", declared<QueryOptions>()},
+      {"locate", declared<LocateOptions>()}};
   return all;
 }
 

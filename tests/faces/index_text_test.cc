@@ -45,5 +45,33 @@ TEST(IndexText, SaysWhatItHoldsAndHowAChangeWent) {
             "hits         5\n");
 }
 
+TEST(IndexText, ALocationHasItsMoves) {
+  PageLocation location;
+  location.url = "http://a/x";
+  EXPECT_EQ(to_text(location),
+            "page         http://a/x\n"
+            "unknown      not in the index\n");
+  location.status = PageStatus::moved;
+  location.newest = IndexDocument{"7", "http://b/x", "2026-03-01", ""};
+  location.confidence = 0.95;
+  location.since = "2026-03-01";
+  location.last_seen = "2026-01-01";
+  MoveEvidence move{.from = "http://a/x", .from_date = "2026-01-01", .to = *location.newest};
+  move.resemblance = Interval{0.5, 0.4, 0.6};
+  move.own = 40;
+  move.kept = 20;
+  location.evidence = {move};
+  EXPECT_EQ(to_text(location),
+            "page         http://a/x\n"
+            "moved to     http://b/x\n"
+            "date         2026-03-01\n"
+            "document     7\n"
+            "confidence   0.950\n"
+            "last sweep   since 2026-03-01\n"
+            "last seen    2026-01-01\n"
+            "move         http://a/x of 2026-01-01 -> http://b/x of 2026-03-01, resemblance 0.500 "
+            "(0.400 to 0.600), 20 of 40 pieces of its own\n");
+}
+
 }  // namespace
 }  // namespace twinset::testing

@@ -184,9 +184,12 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
   QueryLine query;
   query.answer.hits.emplace_back();
   query.answer.hits[0].document.fields = "{}";
+  PageLocation location;
+  location.evidence.emplace_back();
   Manifest manifest;
   IndexStats stats;
   expect_tables("index_folder.md", {{"query", field_table(fields_of(query))},
+                                    {"locate", field_table(fields_of(location))},
                                     {"manifest", field_table(fields_of(manifest))},
                                     {"index stats", field_table(fields_of(stats))}});
 }
