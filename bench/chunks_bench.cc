@@ -125,7 +125,8 @@ void measure_urls(benchmark::State& state) {
       {"auntietuna", auntietuna_chunks()},
       {"paragraphs", {.cuts = ChunkCuts::paragraphs}},
       {"sha1", {.hash = ChunkHash::sha1}},
-      {"sha256", {.hash = ChunkHash::sha256}}};
+      {"sha256", {.hash = ChunkHash::sha256}},
+      {"blake3", {.hash = ChunkHash::blake3}}};
   for (const Pages& pages : collections()) {
     for (const SimdLevel level : supported_simd_levels()) {
       for (const auto& [name, rules] : ways) {

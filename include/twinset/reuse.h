@@ -44,7 +44,7 @@ struct ChunkSettings {
   };
   enum class Content : std::uint8_t { markup, text };
   enum class Attributes : std::uint8_t { keep, ignore };
-  enum class Hash : std::uint8_t { xxh3, sha1, sha256 };
+  enum class Hash : std::uint8_t { xxh3, sha1, sha256, blake3, blake3_128 };
 
   Cuts chunks = Cuts::html;
   /// Of html: p, div, table, cell, frame, separated by commas; with "ends" their ends cut, too.

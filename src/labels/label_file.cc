@@ -105,9 +105,7 @@ static_assert(most_parts <= 0xFFFF);
 /// Of the table's description.
 std::vector<Field> fields_of(LabelFacts& facts) {
   return {{"rules", &facts.rules, Unit::code},
-          {"hash",
-           Choice(&facts.hash, {chunk_hash_name(ChunkHash::xxh3), chunk_hash_name(ChunkHash::sha1),
-                                chunk_hash_name(ChunkHash::sha256)})},
+          {"hash", Choice(&facts.hash, chunk_hash_names())},
           if_set({"pages", &facts.pages, Unit::text})};
 }
 

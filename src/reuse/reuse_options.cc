@@ -1,6 +1,7 @@
 #include "reuse/reuse_options.h"
 
 #include "run/common_options.h"
+#include "web/chunk_hash.h"
 
 namespace twinset {
 
@@ -21,8 +22,9 @@ std::vector<Option> chunk_options(ChunkSettings& settings) {
        method,
        "the attributes of tags in markup that is compared; ignored, ids and classes of a site's or "
        "page's own hide no copy"},
-      {"--hash", Choice(&settings.hash, {"xxh3", "sha1", "sha256"}), decides, method,
-       "the hash of chunks; xxh3 of 128 bits is fast, sha256 resists people who forge chunks",
+      {"--hash", Choice(&settings.hash, chunk_hash_names()), decides, method,
+       "the hash of chunks; xxh3 of 128 bits is fast, blake3 and sha256 resist people who forge "
+       "chunks",
        "xxh3; of hadoop sha1, of auntietuna sha256"},
       {"--hash-seed N", &settings.hash_seed, decides, method, "the seed of xxh3"},
       {"--min-chars N", &settings.min_chars, decides, most_used,

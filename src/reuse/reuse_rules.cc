@@ -65,6 +65,10 @@ Result<ChunkRules> chunk_rules(const ChunkSettings& settings) {
     static_assert(static_cast<int>(ChunkSettings::Hash::sha1) == static_cast<int>(ChunkHash::sha1));
     static_assert(static_cast<int>(ChunkSettings::Hash::sha256) ==
                   static_cast<int>(ChunkHash::sha256));
+    static_assert(static_cast<int>(ChunkSettings::Hash::blake3) ==
+                  static_cast<int>(ChunkHash::blake3));
+    static_assert(static_cast<int>(ChunkSettings::Hash::blake3_128) ==
+                  static_cast<int>(ChunkHash::blake3_128));
     rules.hash = static_cast<ChunkHash>(*settings.hash);
   }
   if (settings.hash_seed != 0 && rules.hash != ChunkHash::xxh3) {

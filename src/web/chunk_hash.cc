@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
+#include "base/blake3.h"
 #include "base/sha1.h"
 #include "base/sha256.h"
 
@@ -14,7 +16,8 @@ struct Kind {
   int bits;
 };
 /// In the order of ChunkHash.
-constexpr std::array<Kind, 3> kinds{{{"xxh3", 128}, {"sha1", 160}, {"sha256", 256}}};
+constexpr std::array<Kind, 5> kinds{
+    {{"xxh3", 128}, {"sha1", 160}, {"sha256", 256}, {"blake3", 256}, {"blake3_128", 128}}};
 
 constexpr std::string_view digits = "0123456789abcdef";
 
@@ -33,6 +36,12 @@ std::uint64_t load_big_endian(const std::uint8_t* bytes) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> chunk_hash_names() {
+  std::vector<std::string_view> names;
+  for (const Kind& kind : kinds) names.push_back(kind.name);
+  return names;
+}
 
 std::string_view chunk_hash_name(ChunkHash hash) {
   return kinds[static_cast<std::size_t>(hash)].name;
@@ -64,6 +73,12 @@ ChunkDigest hash_chunk(std::string_view content, ChunkHash hash, std::uint64_t s
       break;
     case ChunkHash::sha256:
       digest.bytes = sha256(content);
+      break;
+    case ChunkHash::blake3:
+    case ChunkHash::blake3_128:
+      digest.bytes = blake3(content);
+      std::fill(digest.bytes.begin() + static_cast<std::ptrdiff_t>(byte_count(hash)),
+                digest.bytes.end(), std::uint8_t{0});
       break;
   }
   return digest;

@@ -16,24 +16,28 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/hash.h"
 
 namespace twinset {
 
 enum class ChunkHash : std::uint8_t {
-  xxh3,   ///< XXH3-128, seeded: fast; not against people who look for collisions
-  sha1,   ///< as the paper's; two texts of one digest have been made
-  sha256  ///< as AuntieTuna's lists
+  xxh3,       ///< XXH3-128, seeded: fast; not against people who look for collisions
+  sha1,       ///< as the paper's; two texts of one digest have been made
+  sha256,     ///< as AuntieTuna's lists
+  blake3,     ///< against people who look for collisions, faster than sha256
+  blake3_128  ///< its first 128 bits
 };
 
-/// "xxh3", "sha1", "sha256".
+/// "xxh3", "sha1", "sha256", "blake3", "blake3_128", in the order of ChunkHash.
+std::vector<std::string_view> chunk_hash_names();
 std::string_view chunk_hash_name(ChunkHash hash);
 
 /// The hash of that name; nothing for any other.
 std::optional<ChunkHash> find_chunk_hash(std::string_view name);
 
-/// 128, 160, 256.
+/// 128, 160, 256, 256, 128.
 int chunk_hash_bits(ChunkHash hash);
 
 /// A hash of any kind; bytes that its kind does not have are 0.

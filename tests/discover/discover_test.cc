@@ -309,8 +309,11 @@ TEST(Discover, EveryHashNamesTheWholeOfIt) {
   const ScratchFolder folder;
   const MadeSite site = varied_site(14, 100);
   const std::string input = site.write(folder, "in.jsonl");
-  for (const auto& [setting, hash] : {std::pair(ChunkSettings::Hash::sha1, ChunkHash::sha1),
-                                      std::pair(ChunkSettings::Hash::sha256, ChunkHash::sha256)}) {
+  for (const auto& [setting, hash] :
+       {std::pair(ChunkSettings::Hash::sha1, ChunkHash::sha1),
+        std::pair(ChunkSettings::Hash::sha256, ChunkHash::sha256),
+        std::pair(ChunkSettings::Hash::blake3, ChunkHash::blake3),
+        std::pair(ChunkSettings::Hash::blake3_128, ChunkHash::blake3_128)}) {
     DiscoverOptions options =
         options_for(folder, {input}, std::string(chunk_hash_name(hash)) + ".labels");
     options.over_chunks = options.over_files = 0;

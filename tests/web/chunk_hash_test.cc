@@ -2,11 +2,20 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <string>
+#include <string_view>
+
+#include "base/blake3.h"
 
 namespace twinset {
 namespace {
+
+constexpr std::string_view hex_of_nothing = "af1349b9f5f9a1a6a0404dea36dcc949";
+
+constexpr std::array<ChunkHash, 5> all_hashes{ChunkHash::xxh3, ChunkHash::sha1, ChunkHash::sha256,
+                                              ChunkHash::blake3, ChunkHash::blake3_128};
 
 // Values of Python's hashlib and xxhash.
 TEST(HashChunk, IsTheNamedHash) {
@@ -18,6 +27,11 @@ TEST(HashChunk, IsTheNamedHash) {
   EXPECT_EQ(hex(ChunkHash::sha1), "de3636727e7e8bbc02b41c9c1ea5428cee0aef68");
   EXPECT_EQ(hex(ChunkHash::sha256),
             "d38e4b4e7a11682c319ad2a00e36badf823f61b5fb8749440622944df96958f5");
+  // That of blake3 is held against the published digests in tests/base/blake3_test.cc.
+  EXPECT_EQ(hex(ChunkHash::blake3).substr(0, 32), hex(ChunkHash::blake3_128));
+  EXPECT_EQ(hash_chunk("<p>Fish", ChunkHash::blake3).bytes, blake3("<p>Fish"));
+  EXPECT_EQ(hash_chunk("", ChunkHash::blake3_128),
+            parse_hex(hex_of_nothing, ChunkHash::blake3_128));
 }
 
 TEST(HashChunk, HasAKeyOfItsFirstBits) {
@@ -27,7 +41,7 @@ TEST(HashChunk, HasAKeyOfItsFirstBits) {
 }
 
 TEST(ChunkHash, HasAName) {
-  for (const ChunkHash hash : {ChunkHash::xxh3, ChunkHash::sha1, ChunkHash::sha256}) {
+  for (const ChunkHash hash : all_hashes) {
     EXPECT_EQ(find_chunk_hash(chunk_hash_name(hash)), hash);
     EXPECT_EQ(to_hex({}, hash).size() * 4, static_cast<std::size_t>(chunk_hash_bits(hash)));
   }
@@ -36,7 +50,7 @@ TEST(ChunkHash, HasAName) {
 }
 
 TEST(ParseHex, ReadsWhatToHexWrites) {
-  for (const ChunkHash hash : {ChunkHash::xxh3, ChunkHash::sha1, ChunkHash::sha256}) {
+  for (const ChunkHash hash : all_hashes) {
     const ChunkDigest digest = hash_chunk("x", hash);
     std::string hex = to_hex(digest, hash);
     EXPECT_EQ(parse_hex(hex, hash), digest);

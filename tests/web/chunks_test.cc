@@ -201,7 +201,8 @@ TEST(ChunkRules, HaveATextThatTellsThemApart) {
   std::set<std::string> texts;
   std::size_t made = 0;
   for (const ChunkCuts cuts : {ChunkCuts::html, ChunkCuts::paragraphs}) {
-    for (const ChunkHash hash : {ChunkHash::xxh3, ChunkHash::sha1, ChunkHash::sha256}) {
+    for (const ChunkHash hash : {ChunkHash::xxh3, ChunkHash::sha1, ChunkHash::sha256,
+                                 ChunkHash::blake3, ChunkHash::blake3_128}) {
       for (const std::uint32_t least : {0U, 1U}) {
         texts.insert(to_text({.cuts = cuts, .hash = hash, .least_characters = least}));
         ++made;
@@ -228,7 +229,8 @@ TEST(Chunks, RulesAreReadFromTheirText) {
            {std::pair(ChunkContent::markup, ChunkAttributes::keep),
             std::pair(ChunkContent::markup, ChunkAttributes::ignore),
             std::pair(ChunkContent::text, ChunkAttributes::keep)}) {
-        for (const ChunkHash hash : {ChunkHash::xxh3, ChunkHash::sha1, ChunkHash::sha256}) {
+        for (const ChunkHash hash : {ChunkHash::xxh3, ChunkHash::sha1, ChunkHash::sha256,
+                                     ChunkHash::blake3, ChunkHash::blake3_128}) {
           for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{7}, ~std::uint64_t{0}}) {
             for (const std::uint32_t least : {0U, 1U, 101U, ~std::uint32_t{0}}) {
               // A way of cutting or a hash has only some of the numbers.
@@ -247,7 +249,7 @@ TEST(Chunks, RulesAreReadFromTheirText) {
       }
     }
   }
-  EXPECT_EQ(read, (64 * 3 + 3) * (3 + 1 + 1) * 4);
+  EXPECT_EQ(read, (64 * 3 + 3) * (3 + 4) * 4);
 }
 
 TEST(Chunks, OtherTextsAreNoRules) {
