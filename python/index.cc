@@ -14,11 +14,18 @@
 namespace twinset::python {
 namespace {
 
-/// The question that settings as they are typed make.
-QuerySettings settings_of(const nb::dict& typed) {
-  QuerySettings query;
-  set_options(options_of(query), typed);
-  return query;
+/// Settings as they are typed.
+template <class Settings>
+Settings settings_of(const nb::dict& typed) {
+  Settings made;
+  set_options(options_of(made), typed);
+  return made;
+}
+
+template <class Settings>
+nb::list described_settings() {
+  Settings made;
+  return described(options_of(made));
 }
 
 template <class T>
@@ -52,15 +59,21 @@ void add_index(nb::module_& module) {
           "query",
           [](const Index& index, nb::handle text, const nb::dict& settings, bool html) {
             const OneText one(text, "text");
-            const QuerySettings query = settings_of(settings);
+            const auto query = settings_of<QuerySettings>(settings);
             return values(reading([&] { return index.query(one.view(), query, html); }));
           },
           nb::arg("text").none(), nb::arg("settings"), nb::arg("html"))
       .def("query_document",
            [](const Index& index, nb::handle id, const nb::dict& settings) {
              const OneText one(id, "id");
-             const QuerySettings query = settings_of(settings);
+             const auto query = settings_of<QuerySettings>(settings);
              return values(reading([&] { return index.query_document(one.view(), query); }));
+           })
+      .def("locate",
+           [](const Index& index, nb::handle url, const nb::dict& settings) {
+             const OneText one(url, "url");
+             const auto wanted = settings_of<LocateSettings>(settings);
+             return values(reading([&] { return index.locate(one.view(), wanted); }));
            })
       .def("find", [](const Index& index, nb::handle id) -> nb::object {
         const OneText one(id, "id");
@@ -68,9 +81,12 @@ void add_index(nb::module_& module) {
         if (!found.has_value()) return nb::none();
         return values(*std::move(found));
       });
-  module.def("query_settings", [] {
-    QuerySettings query;
-    return described(options_of(query));
+  // The settings of its questions, by method.
+  module.def("index_settings", [] {
+    nb::dict all;
+    all["query"] = all["query_document"] = described_settings<QuerySettings>();
+    all["locate"] = described_settings<LocateSettings>();
+    return all;
   });
   // The classes of what an index answers with.
   module.def("index_values", [] {
@@ -78,6 +94,7 @@ void add_index(nb::module_& module) {
     all.append(value_class<IndexStats>("IndexStats"));
     all.append(value_class<IndexDocument>("IndexDocument"));
     all.append(value_class<IndexAnswer>("IndexAnswer"));
+    all.append(value_class<PageLocation>("PageLocation"));
     return all;
   });
 }

@@ -272,6 +272,10 @@ Verb index_verb(const char* name, const char* summary,
       });
 }
 
+std::vector<Field> fields_of_all(std::vector<PageLocation>& found) {
+  return {{"found", NestedList(&found), Unit::count, "where each page is, in the order of urls"}};
+}
+
 std::vector<Verb> all_verbs() {
   return {
       summed<DedupOptions, DedupSummary>(
@@ -379,6 +383,20 @@ std::vector<Verb> all_verbs() {
       summed<QueryOptions, QuerySummary>(
           "query", "Asks an index for the documents that texts resemble, contain or quote.", true,
           to_lines(query_index), plain_text),
+      verb<LocateOptions>(
+          "locate", "Finds where pages are now, in an index of several sweeps with dates.", false,
+          over_files(locate),
+          [](std::vector<PageLocation>& found, LocateOptions&) {
+            Outcome outcome{.fields = values_of(fields_of_all(found))};
+            for (const PageLocation& location : found) {
+              outcome.text += (outcome.text.empty() ? "" : "\n") + to_text(location);
+            }
+            return outcome;
+          },
+          [] {
+            std::vector<PageLocation> empty;
+            return described(fields_of_all(empty), Elements::alike);
+          }),
       verb<CompareOptions>(
           "compare", "Compares two documents: resemblance, containment, the passages they share.",
           false, over_files(compare),

@@ -262,6 +262,8 @@ struct QuerySummary : RunFacts {
 /// as dedup(), and those of Index::open().
 Result<QuerySummary> query_index(const QueryOptions& options, const RunControl& control);
 
+std::vector<Option> options_of(LocateSettings& settings);
+
 struct LocateOptions : LocateSettings {
   std::string index;              ///< the folder
   std::vector<std::string> urls;  ///< the pages to locate

@@ -138,8 +138,8 @@ def python_words(text):
     return re.sub(r"\btwinset ([a-z]+)\b", r"twinset.\1()", text)
 
 
-# Of a question to an Index.
-QUERY = [Option(*option) for option in _twinset.query_settings()]
+# Of the questions to an Index, by its method.
+QUESTIONS = {method: [Option(*option) for option in options] for method, options in _twinset.index_settings().items()}
 
 VERBS = {name: Verb(name, summary, takes_texts, [Option(*option) for option in options], *others)
          for name, summary, takes_texts, options, *others in _twinset.verbs()}
@@ -212,13 +212,15 @@ def index_stub():
     text = ""
     for name, fields in _twinset.index_values():
         text += f"\nclass {name}(Record):\n" + "\n".join(field_stubs(fields, "    ")) + "\n"
-    asked = ", ".join(f"{option.keyword}: {option.annotation()} = ..." for option in QUERY)
+    def asked(method):
+        return ", ".join(f"{option.keyword}: {option.annotation()} = ..." for option in QUESTIONS[method])
     from ._index import Index
     text += f'\nclass Index:\n    """{Index.__doc__}"""\n'
     for name, parameters, returned in (("__init__", "index: Path", "None"), ("stats", "", "IndexStats"),
                                        ("find", "id: Union[str, int]", "Optional[IndexDocument]"),
-                                       ("query", f"text: Union[str, bytes], *, html: bool = ..., {asked}", "IndexAnswer"),
-                                       ("query_document", f"id: Union[str, int], *, {asked}", "IndexAnswer")):
+                                       ("query", f"text: Union[str, bytes], *, html: bool = ..., {asked('query')}", "IndexAnswer"),
+                                       ("query_document", f"id: Union[str, int], *, {asked('query_document')}", "IndexAnswer"),
+                                       ("locate", f"url: str, *, {asked('locate')}", "PageLocation")):
         doc = inspect.cleandoc(getattr(Index, name).__doc__ or "")
         body = textwrap.indent(f'\n"""{doc}"""', " " * 8) if name != "__init__" else " ..."
         text += f"    def {name}({', '.join(filter(None, ('self', parameters)))}) -> {returned}:{body}\n"

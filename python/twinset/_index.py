@@ -5,7 +5,7 @@ import inspect
 import os
 
 from . import _twinset
-from ._declared import QUERY, python_words
+from ._declared import QUESTIONS, python_words
 from ._errors import Error, set_place
 from ._results import Record
 from ._verbs import name_of, typed_settings
@@ -57,24 +57,32 @@ class Index:
         text   a str, or bytes in UTF-8
         html   it is a page
         """
-        typed = typed_settings("query", QUERY, settings)
+        typed = typed_settings("query", QUESTIONS["query"], settings)
         with self._places():
             return CLASSES["IndexAnswer"](self._open.query(text, typed, html))
 
     def query_document(self, id, **settings):
         """The same for a document of the index: by its id, or by its URL, of whose documents the last
         one added counts. The answer has the document itself."""
-        typed = typed_settings("query_document", QUERY, settings)
+        typed = typed_settings("query_document", QUESTIONS["query_document"], settings)
         with self._places():
             return CLASSES["IndexAnswer"](self._open.query_document(name_of(id), typed))
+
+    def locate(self, url, **settings):
+        """Where the page of a URL is now, in an index of several sweeps with URLs and dates: here, moved to
+        another URL, gone, or unknown, with the evidence."""
+        typed = typed_settings("locate", QUESTIONS["locate"], settings)
+        with self._places():
+            return CLASSES["PageLocation"](self._open.locate(url, typed))
 
     def __repr__(self):
         return f"Index({self._folder!r})"
 
 
-for _method in (Index.query, Index.query_document):
+for _name, _options in QUESTIONS.items():
+    _method = getattr(Index, _name)
     _signature = inspect.signature(_method)
     _own = [p for p in _signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
-    _method.__signature__ = _signature.replace(parameters=_own + [option.parameter() for option in QUERY])
+    _method.__signature__ = _signature.replace(parameters=_own + [option.parameter() for option in _options])
     _method.__doc__ = "\n".join([inspect.cleandoc(_method.__doc__), ""]
-                                + [line for option in QUERY for line in option.doc()])
+                                + [line for option in _options for line in option.doc()])

@@ -39,8 +39,6 @@ void set_numbers(const Link& link, RemovalKind kind, ClusterPair& pair) {
   if (link.kind == LinkKind::distance) pair.distance = link.numbers.shared;
 }
 
-bool is_of_lines(ResultList list) { return list >= ResultList::signatures; }
-
 class ListReader {
  public:
   using UseLine = std::function<Status(std::string_view raw, const std::string& what)>;
@@ -221,7 +219,7 @@ Status read_list(const std::string& folder, ResultList list, const RunControl& c
 
 Status read_lines(std::string_view lines, ResultList list, const RunControl& control,
                   const ListColumns& columns, const std::function<Status()>& row) {
-  if (!is_of_lines(list)) return usage_error("this list is in a folder");
+  if (list < ResultList::signatures) return usage_error("this list is in a folder");
   return ListReader("", &lines, control, columns, row).read(list);
 }
 

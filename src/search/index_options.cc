@@ -68,16 +68,22 @@ std::vector<Option> options_of(QueryOptions& options) {
   });
 }
 
+std::vector<Option> options_of(LocateSettings& settings) {
+  return together({
+      {"--since DATE", &settings.since, OptionRole::decides, Heading::most_used,
+       "the last sweep began at this date; a page that was seen since then is here",
+       "the day of the newest date in the index"},
+      max_group_option(settings.max_group),
+  });
+}
+
 std::vector<Option> options_of(LocateOptions& options) {
   using enum OptionRole;
   using enum Heading;
   return together({
       required({"index DIR", &options.index, unrecorded, most_used, "the folder of the index"}),
       required({"urls URL", &options.urls, decides, most_used, "the pages to locate"}),
-      {"--since DATE", &options.since, decides, most_used,
-       "the last sweep began at this date; a page that was seen since then is here",
-       "the day of the newest date in the index"},
-      max_group_option(options.max_group),
+      options_of(static_cast<LocateSettings&>(options)),
   });
 }
 

@@ -16,7 +16,7 @@ import warnings
 import support
 import twinset
 from twinset import _twinset
-from twinset._declared import QUERY, VERBS
+from twinset._declared import QUESTIONS, VERBS
 
 VERBS_OF_INDEX = {"create", "add", "delete", "compact", "verify", "stats", "export"}
 SCHEMES = ["mod(samples=64)", "fss"]
@@ -43,18 +43,18 @@ class Declared(unittest.TestCase):
         self.assertTrue(all(verb in said for verb in VERBS_OF_INDEX))
 
     def test_a_question_has_the_settings_of_the_verb(self):
-        self.assertGreater(len(QUERY), 4)
-        names = [option.keyword for option in QUERY]
-        for option in QUERY:
-            same = VERBS["query"].find(option.keyword)
-            self.assertEqual(option, same)
         stubs = (pathlib.Path(twinset.__file__).parent / "__init__.pyi").read_text()
-        for method in (twinset.Index.query, twinset.Index.query_document):
+        self.assertEqual(set(QUESTIONS), {"query", "query_document", "locate"})
+        for name, options in QUESTIONS.items():
+            method, verb = getattr(twinset.Index, name), VERBS[name.split("_")[0]]
+            names = [option.keyword for option in options]
+            self.assertGreater(len(names), 1)
             self.assertEqual(list(inspect.signature(method).parameters)[-len(names):], names)
-            for option in QUERY:
+            stub = stubs.split(f"def {name}(self")[1].split("\n")[0]
+            for option in options:
+                self.assertEqual(option, verb.find(option.keyword))
                 self.assertIn(f"\n{option.keyword}", method.__doc__)
-            stub = stubs.split(f"def {method.__name__}(self")[1].split("\n")[0]
-            self.assertTrue(all(f" {name}: " in stub for name in names), stub)
+                self.assertIn(f" {option.keyword}: ", stub)
         for name, fields in _twinset.index_values():
             self.assertEqual(stubs.count(f"\nclass {name}(Record):\n"), 1)
             self.assertTrue(all(f"    {field}: " in stubs for field, *_ in fields), name)
@@ -136,6 +136,33 @@ class Answers(InIndex):
         self.assertEqual(twinset.index_compact(self.path).deleted, 0)
         self.assertEqual(twinset.index_verify(self.path).summary.documents, 1)
         self.assertEqual(index.find(17), found)
+
+    def test_where_a_page_has_gone(self):
+        twinset.index_create(self.path)
+        words = {name: " ".join(f"{name}{i}" for i in range(400)) for name in "abcd"}
+        sweeps = (("2026-01-01", {"http://a.example/a": "a", "http://a.example/b": "b", "http://a.example/c": "c"}),
+                  ("2026-02-01", {"http://a.example/new": "a", "http://a.example/b": "b", "http://a.example/d": "d"}))
+        rows = [{"id": f"{date} {url}", "text": words[name], "url": url, "date": date}
+                for date, pages in sweeps for url, name in pages.items()]
+        path = self.folder / "rows.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        twinset.index_add(self.path, path, url="url", date="date")
+        index = twinset.Index(self.path)
+        urls = ["http://a.example/a", "http://a.example/b", "http://a.example/c", "http://a.example/never"]
+        found = [index.locate(url) for url in urls]
+        self.assertEqual([page.status for page in found], ["moved", "here", "gone", "unknown"])
+        self.assertEqual(found[0].newest.url, "http://a.example/new")
+        self.assertEqual(found[0].evidence[0].to.url, "http://a.example/new")
+        self.assertEqual((found[2].newest.url, found[2].last_seen), (urls[2], "2026-01-01"))
+        self.assertIsNone(found[3].newest)
+        told = twinset.locate(self.path, urls)
+        self.assertEqual([page.to_dict() for page in told.found], [page.to_dict() for page in found])
+        self.assertEqual(str(told), support.program("locate", self.path, *urls).stdout)
+        self.assertEqual(index.locate(urls[0], since="2026-01-01").status, "here")
+        with self.assertRaises(twinset.UsageError):
+            index.locate(urls[0], since="no date")
+        with self.assertRaisesRegex(TypeError, "needs urls"):
+            twinset.locate(self.path)
 
     def test_a_snapshot_stays_as_it_was_while_others_write(self):
         index = self.made()
