@@ -58,6 +58,8 @@ struct IndexDocument {
   std::string url;     ///< empty: none
   std::string date;    ///< as its record has it; empty: none
   std::string fields;  ///< the chosen ones, a JSON object; empty: none
+  /// It was removed by dedup in favor of the document of this id, a JSON value; empty: it was not.
+  std::string survivor{};
 };
 
 /// What a query asks for. A document is a hit if it reaches one of the shares, or is as near, or
@@ -152,6 +154,7 @@ struct IndexStats {
   std::string index;  ///< its folder
   IndexSettings settings;
   std::uint64_t documents = 0;
+  std::uint64_t removed = 0;  ///< by dedup: they only lead to others
   std::uint64_t deleted = 0;  ///< whose bytes are still there; compact_index() removes them
   std::uint64_t segments = 0;
   std::uint64_t bytes = 0;    ///< of all files

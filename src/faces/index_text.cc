@@ -56,6 +56,7 @@ std::string to_text(const PageLocation& location) {
 std::string to_text(const IndexStats& stats) {
   std::string out = index_line("index", stats.index);
   out += index_line("documents", format_count(stats.documents));
+  out += line_if_any("removed", stats.removed);
   out += line_if_any("deleted", stats.deleted);
   for (const std::string& scheme : stats.settings.scheme) out += index_line("scheme", scheme);
   out += index_line("analyzer", stats.settings.analyzer);

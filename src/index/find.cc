@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "scheme/identity.h"
 #include "scheme/overlap.h"
 
 namespace twinset {
@@ -69,7 +70,7 @@ double value_of(const std::optional<Interval>& share) { return share ? share->va
 
 Result<IndexAnswer> IndexFinder::find(const RecordView& view, const QuerySettings& query) {
   snapshot_.signer().mark(view, marks_);
-  bytes_hash_ = checksum(view.text());
+  bytes_hash_ = identical_fingerprint(view.text());
   tokens_hash_ = view.lexical_fingerprint();
   view_ = &view;
   return answer(query);
@@ -173,8 +174,7 @@ Result<IndexAnswer> IndexFinder::answer(const QuerySettings& query) {
                     better);
   found.resize(most);
   for (RelatedDocument& each : found) {
-    TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(each.place));
-    each.hit.document = named_document(document);
+    TWINSET_ASSIGN(each.hit.document, snapshot_.named(each.place));
     answer.hits.push_back(std::move(each.hit));
   }
   return answer;
@@ -191,7 +191,9 @@ Status IndexFinder::gather(std::uint64_t max_group, std::vector<bool>& skipped) 
   }
   // Copies are found even if all their keys are skipped, or they have none.
   TWINSET_ASSIGN(const std::vector<IndexPlace> copies, snapshot_.find_tokens(tokens_hash_));
-  for (const IndexPlace copy : copies) candidates_.push_back({copy, no_key});
+  for (const IndexPlace copy : copies) {
+    if (!snapshot_.is_hidden(copy)) candidates_.push_back({copy, no_key});
+  }
   std::ranges::sort(candidates_);
   return {};
 }
@@ -210,7 +212,7 @@ Status IndexFinder::gather_key(std::size_t scheme, std::uint64_t key, std::uint6
     ranges_.push_back(range);
   }
   if (most != 0 && documents > most) {
-    // Deleted ones do not count, so that the answer is the same before and after compaction.
+    // Hidden ones do not count, so that the answer is the same before and after compaction.
     TWINSET_ASSIGN(const std::uint64_t live, count_live(scheme, most));
     skipped.back() = live > most;
   }
@@ -219,26 +221,26 @@ Status IndexFinder::gather_key(std::size_t scheme, std::uint64_t key, std::uint6
     const Postings& postings = parts[i].segment->keys(scheme);
     for (std::uint64_t at = ranges_[i].begin; at < ranges_[i].end; ++at) {
       TWINSET_ASSIGN(const std::uint64_t number, postings.document(at));
-      if (parts[i].deleted.has(number)) continue;
+      if (parts[i].hidden.has(number)) continue;
       candidates_.push_back({{i, static_cast<std::uint32_t>(number)}, key_number});
     }
   }
   return {};
 }
 
-/// The documents of the ranges that are not deleted; more than `most` are not counted on.
+/// The documents of the ranges that are not hidden; more than `most` are not counted on.
 Result<std::uint64_t> IndexFinder::count_live(std::size_t scheme, std::uint64_t most) const {
   const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
   std::uint64_t live = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i].deleted.count() == 0) {
+    if (parts[i].hidden.count() == 0) {
       live += ranges_[i].size();
       continue;
     }
     const Postings& postings = parts[i].segment->keys(scheme);
     for (std::uint64_t at = ranges_[i].begin; at < ranges_[i].end && live <= most; ++at) {
       TWINSET_ASSIGN(const std::uint64_t number, postings.document(at));
-      live += parts[i].deleted.has(number) ? 0 : 1;
+      live += parts[i].hidden.has(number) ? 0 : 1;
     }
   }
   return live;

@@ -84,7 +84,7 @@ class IndexFinder {
   const IndexSnapshot& snapshot_;
   // Of the query:
   std::vector<Marks> marks_;
-  std::uint64_t bytes_hash_ = 0;
+  Fingerprint bytes_hash_;
   Fingerprint tokens_hash_;
   const RecordView* view_ = nullptr;  ///< null: its text is not known
   // Of a query that is a document of the index:

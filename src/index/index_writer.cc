@@ -7,6 +7,8 @@
 #include "base/file_header.h"
 #include "base/message.h"
 #include "index/merge_segments.h"
+#include "io/field_json.h"
+#include "twinset/field.h"
 
 namespace twinset {
 namespace {
@@ -21,6 +23,8 @@ unsigned tier_of(std::uint64_t documents) {
   return static_cast<unsigned>(std::bit_width(documents / smallest_tier) + 2) / 3;
 }
 constexpr unsigned largest_tier = 22;
+
+constexpr std::uint64_t most_summary_bytes = std::uint64_t{1} << 30;
 
 std::string lock_path(const std::string& index) { return index + "/lock"; }
 
@@ -42,6 +46,28 @@ Status check_new_folder(FileSystem& files, const std::string& index) {
     return usage_error(index + " exists and is not empty; name a new folder");
   }
   return {};
+}
+
+/// The part of a run's summary that tells it.
+struct RunIdentity {
+  std::string identity;
+};
+std::vector<Field> fields_of(RunIdentity& run) {
+  return {{"run", Nested([&run] {
+             return std::vector<Field>{{"identity", &run.identity, Unit::code, "of the run"}};
+           }),
+           Unit::text, "how it went"}};
+}
+
+/// Does the output of the run that wrote a segment have its name?
+Result<bool> is_output_of(FileSystem& files, const PendingSegment& pending) {
+  const std::string path = pending.output + "/summary.json";
+  TWINSET_ASSIGN(const FileStatus status, files.status(path));
+  if (status.kind != FileStatus::Kind::regular) return false;
+  TWINSET_ASSIGN(const std::string json, read_whole_file(files, path, most_summary_bytes));
+  RunIdentity run;
+  const Status read = read_fields(json, path, fields_of(run));
+  return read.ok() && run.identity == pending.identity;
 }
 
 bool is_number(std::string_view name) {
@@ -77,6 +103,7 @@ Result<std::unique_ptr<IndexWriter>> IndexWriter::open(const RunContext& context
   TWINSET_ASSIGN(writer->lock_, files.lock(lock_path(index), verb, holder));
   if (writer->lock_ == nullptr) return in_use(index, holder);
   TWINSET_TRY(writer->reopen());
+  TWINSET_TRY(writer->settle_pending());
   return writer;
 }
 
@@ -92,7 +119,9 @@ IndexWriter::~IndexWriter() {
 /// has left the old behind.
 Status IndexWriter::remove_left_over() const {
   FileSystem& files = *context_.files;
-  const std::vector<ListedSegment>& segments = snapshot_.manifest().segments;
+  std::vector<ListedSegment> segments = snapshot_.manifest().segments;
+  const std::optional<PendingSegment>& pending = snapshot_.manifest().pending;
+  if (pending.has_value()) segments.push_back(pending->segment);
   TWINSET_ASSIGN(const std::vector<std::string> names, files.list(index_));
   for (const std::string& name : names) {
     if (!is_number(name)) continue;
@@ -139,10 +168,19 @@ Status IndexWriter::add(const IndexedDocument& document, std::span<const Marks> 
     ++change_.unchanged;
     return {};
   }
-  TWINSET_TRY(adding_->append(document, marks, text));
-  ++change_.added;
+  TWINSET_TRY(append(document, marks, text));
   change_.replaced += is_there ? 1 : 0;
+  may_repeat_ = true;
   return {};
+}
+
+Result<std::uint64_t> IndexWriter::append(const IndexedDocument& document,
+                                          std::span<const Marks> marks, std::string_view text) {
+  IndexedDocument numbered = document;
+  numbered.serial = serials_++;
+  TWINSET_TRY(adding_->append(numbered, marks, text));
+  ++change_.added;
+  return numbered.serial;
 }
 
 Result<bool> IndexWriter::remove(std::string_view id) {
@@ -153,25 +191,26 @@ Result<bool> IndexWriter::remove(std::string_view id) {
   return is_there;
 }
 
-/// Deletes the document of the snapshot that has the id, unless it equals its replacement.
+/// Deletes the documents of the snapshot that have the id, unless the only one equals its
+/// replacement.
 Status IndexWriter::remove_older(std::string_view id, const IndexedDocument* replacement,
                                  bool& is_there, bool& is_equal) {
-  TWINSET_ASSIGN(const std::optional<IndexPlace> place, snapshot_.find_id(id));
-  if (!place.has_value()) return {};
-  DeletedDocuments& deleted = deleted_[place->segment];
-  // If this change has deleted it, it is in the way of nothing.
-  if (deleted.has(place->number)) return {};
-  if (replacement != nullptr) {
-    TWINSET_ASSIGN(const IndexedDocument old, snapshot_.document(*place));
-    is_equal = old == *replacement;
+  TWINSET_ASSIGN(std::vector<IndexPlace> places, snapshot_.find_ids(id));
+  // What this change has deleted is in the way of nothing.
+  std::erase_if(places,
+                [&](IndexPlace place) { return deleted_[place.segment].has(place.number); });
+  if (replacement != nullptr && places.size() == 1) {
+    TWINSET_ASSIGN(const IndexedDocument old, snapshot_.document(places.front()));
+    is_equal = old.repeats(*replacement);
     if (is_equal) return {};
   }
-  is_there = deleted.add(place->number);
+  for (const IndexPlace place : places) deleted_[place.segment].add(place.number);
+  is_there = !places.empty();
   return {};
 }
 
 /// Of documents of one id in a new segment the last one counts.
-Status IndexWriter::mark_repeated(const Segment& segment, DeletedDocuments& deleted) {
+Status IndexWriter::mark_repeated(const Segment& segment, DocumentSet& deleted) {
   std::vector<std::uint64_t> group;  // documents of one key, in order
   std::uint64_t key = 0;
   const auto end_group = [&]() -> Status {
@@ -205,7 +244,7 @@ Status IndexWriter::list_segment(bool may_repeat, std::vector<ListedSegment>& se
   listed.documents = segment->documents();
   if (listed.documents == 0) return {};
   listed.hash = fingerprint_text(segment->facts().hash);
-  DeletedDocuments repeated(listed.documents);
+  DocumentSet repeated(listed.documents);
   if (may_repeat) {
     TWINSET_TRY(mark_repeated(*segment, repeated));
     change_.repeated = repeated.count();
@@ -241,7 +280,11 @@ Result<IndexChange> IndexWriter::commit() {
   TWINSET_TRY(write_deletions(manifest));
   if (adding_ != nullptr && adding_->documents() > 0) {
     TWINSET_TRY(adding_->finish());
-    TWINSET_TRY(list_segment(true, manifest.segments));
+    TWINSET_TRY(list_segment(may_repeat_, manifest.segments));
+  }
+  if (manifest.pending.has_value()) {
+    manifest.segments.push_back(manifest.pending->segment);
+    manifest.pending.reset();
   }
   if (manifest.segments != snapshot_.manifest().segments) TWINSET_TRY(publish(manifest));
   while (const std::optional<std::size_t> first = first_to_merge()) {
@@ -257,10 +300,36 @@ Result<IndexChange> IndexWriter::commit() {
   return std::exchange(change_, IndexChange());
 }
 
+Status IndexWriter::prepare(const std::string& output, const std::string& identity) {
+  TWINSET_TRY(adding_->finish());
+  std::vector<ListedSegment> written;
+  TWINSET_TRY(list_segment(false, written));
+  if (written.empty()) return {};
+  Manifest manifest = snapshot_.manifest();
+  manifest.pending = {written.front(), output, identity};
+  return publish(manifest);
+}
+
+/// What a run has prepared and not committed, because it was killed: was its output made?
+Status IndexWriter::settle_pending() {
+  Manifest manifest = snapshot_.manifest();
+  if (!manifest.pending.has_value()) return {};
+  const PendingSegment pending = *std::exchange(manifest.pending, std::nullopt);
+  TWINSET_ASSIGN(const bool made, is_output_of(*context_.files, pending));
+  if (made) manifest.segments.push_back(pending.segment);
+  if (!made && context_.progress != nullptr) {
+    context_.progress->notice("a run had prepared " + std::to_string(pending.segment.documents) +
+                              " documents for " + index_ + ", and its output " + pending.output +
+                              " is not there: they are dropped");
+  }
+  return publish(manifest);
+}
+
 /// Puts the manifest in place, and takes the index as it says.
 Status IndexWriter::publish(const Manifest& changed) {
   Manifest manifest = changed;
   manifest.next = next_;
+  manifest.serials = serials_;
   ++manifest.changes;
   // From here on the segment may be one that the index has: if the rename fails, it may have been
   // made. What is not named goes with the next change.
@@ -273,6 +342,8 @@ Status IndexWriter::publish(const Manifest& changed) {
 Status IndexWriter::reopen() {
   TWINSET_ASSIGN(snapshot_, IndexSnapshot::open(*context_.files, index_));
   next_ = snapshot_.manifest().next;
+  serials_ = snapshot_.manifest().serials;
+  may_repeat_ = false;
   deleted_.clear();
   for (const IndexSnapshot::Part& part : snapshot_.parts()) deleted_.push_back(part.deleted);
   // The manifest may have its name since a moment ago, by a process that was killed before it made

@@ -54,17 +54,28 @@ class IndexWriter {
   /// The index as it is; after a commit() another one.
   const IndexSnapshot& snapshot() const { return snapshot_; }
 
+  /// Documents that it was given so far, by this change too.
+  std::uint64_t serials() const { return serials_; }
+
   /// Begins a new segment.
   Status begin_adding(std::uint64_t memory_bytes);
   /// Adds a document under an id that no other has: an older one goes, unless it is equal. `text`
   /// counts if the index keeps texts. Errors: as SegmentWriter::append().
   Status add(const IndexedDocument& document, std::span<const Marks> marks, std::string_view text);
-  /// Deletes the document of an id, a JSON value; false if there is none.
+  /// Adds a document whatever its id, as one more of that id, and tells its serial. The documents
+  /// of a change are added in the order in which they stay: of documents with a common key the
+  /// first stand for all.
+  Result<std::uint64_t> append(const IndexedDocument& document, std::span<const Marks> marks,
+                               std::string_view text);
+  /// Deletes the documents of an id, a JSON value; false if there is none.
   Result<bool> remove(std::string_view id);
   /// Makes the change, then merges segments of like sizes if there are many; a merge that fails or
   /// is interrupted is left to a later change. After an Error the writer is of no use, and the
   /// index is as it was, or as it is after the change.
   Result<IndexChange> commit();
+  /// Makes what was appended durable. It counts from the commit() of this writer on, or from the
+  /// next open() if `output` then holds the summary of a run of this identity; else it is dropped.
+  Status prepare(const std::string& output, const std::string& identity);
   /// Merges all segments, so that no byte of a deleted document is left, and commits.
   Result<IndexChange> compact();
 
@@ -73,11 +84,11 @@ class IndexWriter {
       : context_(context), index_(std::move(index)) {}
 
   Status remove_left_over() const;
+  Status settle_pending();
   Result<std::string> new_segment();
   Status remove_older(std::string_view id, const IndexedDocument* replacement, bool& is_there,
                       bool& is_equal);
-  Status mark_repeated(const Segment& segment, DeletedDocuments& deleted);
-  Status finish_segment(Manifest& manifest);
+  Status mark_repeated(const Segment& segment, DocumentSet& deleted);
   Status write_deletions(Manifest& manifest);
   Status list_segment(bool may_repeat, std::vector<ListedSegment>& segments);
   Status publish(const Manifest& manifest);
@@ -91,9 +102,11 @@ class IndexWriter {
   std::unique_ptr<FileLock> lock_;
   IndexSnapshot snapshot_;
   std::uint64_t next_ = 0;     ///< Manifest::next, with what this change has taken
+  std::uint64_t serials_ = 0;  ///< Manifest::serials, likewise
   std::uint64_t segment_ = 0;  ///< the number of the segment that is being written
   std::unique_ptr<SegmentWriter> adding_;
-  std::vector<DeletedDocuments> deleted_;  ///< by part of the snapshot, with those of this change
+  std::vector<DocumentSet> deleted_;  ///< by part of the snapshot, with those of this change
+  bool may_repeat_ = false;  ///< ids may be there several times in the new segment, by add()
   IndexChange change_;
 };
 

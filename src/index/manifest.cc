@@ -11,13 +11,23 @@
 namespace twinset {
 namespace {
 
-constexpr std::string_view first_words = "twinset-index 1 ";
+constexpr std::string_view kind_words = "twinset-index ";
+constexpr std::string_view first_words = "twinset-index 2 ";
 constexpr std::size_t checksum_digits = 16;
 constexpr std::uint64_t most_manifest_bytes = std::uint64_t{64} << 20;
 
 }  // namespace
 
 std::string manifest_path(const std::string& index) { return index + "/manifest"; }
+
+Result<bool> is_index_folder(FileSystem& files, const std::string& path) {
+  TWINSET_ASSIGN(const FileStatus status, files.status(manifest_path(path)));
+  if (status.kind != FileStatus::Kind::regular) return false;
+  TWINSET_ASSIGN(const auto file, files.open(manifest_path(path), OpenMode::read));
+  std::string begin(kind_words.size(), '\0');
+  TWINSET_ASSIGN(const std::size_t got, file->read(begin.data(), begin.size()));
+  return got == begin.size() && begin == kind_words;
+}
 
 Result<Manifest> read_manifest(FileSystem& files, const std::string& index) {
   const std::string path = manifest_path(index);
@@ -28,11 +38,11 @@ Result<Manifest> read_manifest(FileSystem& files, const std::string& index) {
   TWINSET_ASSIGN(const std::string bytes, read_whole_file(files, path, most_manifest_bytes));
   const std::string_view all = bytes;
   const std::size_t json_at = first_words.size() + checksum_digits + 1;
-  if (!all.starts_with(first_words.substr(0, first_words.size() - 2))) {
+  if (!all.starts_with(kind_words)) {
     return io_error(path + " is not the manifest of an index");
   }
   if (!all.starts_with(first_words)) {
-    return io_error(path + " is of a later version of twinset; use that, or make the index again");
+    return io_error(path + " is of another version of twinset; use that, or make the index again");
   }
   if (all.size() < json_at || all[json_at - 1] != '\n' ||
       all.substr(first_words.size(), checksum_digits) !=

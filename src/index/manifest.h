@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,15 +37,27 @@ struct ListedSegment {
   bool operator==(const ListedSegment&) const = default;
 };
 
+/// A segment whose documents a run has kept or removed, written before its output has its name. It
+/// counts once that has: `output` then has a summary of the run `identity`.
+struct PendingSegment {
+  ListedSegment segment;
+  std::string output;  ///< the folder, from the root
+  std::string identity;
+  bool operator==(const PendingSegment&) const = default;
+};
+
 struct Manifest {
   IndexSettings settings;
   std::string fingerprint;              ///< IndexSigner::fingerprint(), 16 hexadecimal digits
   std::uint64_t changes = 0;            ///< made so far
   std::uint64_t next = 1;               ///< the number of the next segment or list of deletions
+  std::uint64_t serials = 0;            ///< documents added so far: the next one's serial
   std::vector<ListedSegment> segments;  ///< the oldest documents first
+  std::optional<PendingSegment> pending;
 };
 
 std::vector<Field> fields_of(ListedSegment& segment);
+std::vector<Field> fields_of(PendingSegment& pending);
 std::vector<Field> fields_of(Manifest& manifest);
 
 /// Errors (io): there is no index, or none of this version; its manifest is damaged.
@@ -52,5 +65,7 @@ Result<Manifest> read_manifest(FileSystem& files, const std::string& index);
 Status write_manifest(FileSystem& files, const std::string& index, const Manifest& manifest);
 
 std::string manifest_path(const std::string& index);
+/// Is there an index, of whatever version?
+Result<bool> is_index_folder(FileSystem& files, const std::string& path);
 
 }  // namespace twinset

@@ -24,13 +24,22 @@ std::vector<Field> fields_of(ListedSegment& segment) {
            FieldRule{[&segment] { return segment.deleted <= segment.documents; }}}};
 }
 
+std::vector<Field> fields_of(PendingSegment& pending) {
+  return {{"segment", Nested(&pending.segment), Unit::text, "as in `segments`"},
+          {"output", &pending.output, Unit::text, "the folder of the run"},
+          {"identity", &pending.identity, Unit::code, "of the run, as in its summary"}};
+}
+
 std::vector<Field> fields_of(Manifest& manifest) {
   return {{"settings", Nested(&manifest.settings), Unit::text, "what decides its content"},
           {"fingerprint", &manifest.fingerprint, Unit::code, "of the settings"},
           {"changes", &manifest.changes, Unit::count, "made so far"},
           {"next", &manifest.next, Unit::count, "the number of the next segment or list"},
+          {"serials", &manifest.serials, Unit::count, "documents added so far"},
           {"segments", NestedList(&manifest.segments, ListLayout::lines), Unit::count,
-           "the oldest documents first"}};
+           "the oldest documents first"},
+          if_set({"pending", OptionalNested(&manifest.pending), Unit::text,
+                  "a segment that counts once the output of its run is there"})};
 }
 
 }  // namespace twinset

@@ -26,7 +26,7 @@ class NewNumbers {
   }
 
  private:
-  const DeletedDocuments& deleted_;
+  const DocumentSet& deleted_;
   std::vector<std::uint64_t> counts_;
   std::uint64_t first_;
 };
@@ -138,7 +138,17 @@ Status merge_segments(const RunContext& context, Parts parts, const IndexSigner&
     TWINSET_TRY(write_postings(keys, SegmentFiles::postings(i), *rows, count, documents));
   }
   TWINSET_TRY(keys.finish());
-  return {};
+  DocumentSet removed(documents);
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const Segment& segment = *parts[part].segment;
+    for (std::uint64_t document = 0; document < segment.documents(); ++document) {
+      if (segment.removed().has(document) && numbers[part].keeps(document)) {
+        removed.add(numbers[part].of(document));
+      }
+    }
+  }
+  return removed.write(context, names.path(SegmentFiles::removed),
+                       names.kind(SegmentFiles::removed));
 }
 
 }  // namespace twinset

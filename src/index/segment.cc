@@ -31,6 +31,10 @@ Result<std::unique_ptr<const Segment>> Segment::open(FileSystem& files, const st
     TWINSET_ASSIGN(const Postings postings, Postings::open(part, documents));
     segment->postings_.push_back(postings);
   }
+  const std::string removed = names.path(SegmentFiles::removed);
+  const FrozenKind kind = names.kind(SegmentFiles::removed);
+  TWINSET_ASSIGN(segment->removed_file_, FrozenFile::open(files, removed, kind));
+  TWINSET_ASSIGN(segment->removed_, DocumentSet::read(files, removed, kind, documents));
   RunningFingerprint hash;
   for (const FrozenFile* file : segment->files()) {
     segment->facts_.bytes += file->bytes();
@@ -42,7 +46,7 @@ Result<std::unique_ptr<const Segment>> Segment::open(FileSystem& files, const st
 }
 
 std::vector<const FrozenFile*> Segment::files() const {
-  std::vector<const FrozenFile*> all{keys_file_.get()};
+  std::vector<const FrozenFile*> all{keys_file_.get(), removed_file_.get()};
   for (const FrozenBlobs& blobs : blobs_) all.push_back(&blobs.file());
   return all;
 }
@@ -72,10 +76,22 @@ Result<std::optional<std::string>> Segment::text(std::uint64_t number) const {
   if (!has_texts_) return std::optional<std::string>();
   const std::size_t texts = blobs_.size() - 1;
   TWINSET_ASSIGN(const IndexedDocument document, this->document(number));
+  if (document.survivor.has_value()) return std::optional<std::string>();
   TWINSET_ASSIGN(const std::string_view frame, stored(texts, number));
   std::optional<std::string> text = unpack_zstd(frame, document.text_bytes);
   if (!text.has_value()) return damaged(texts, number, "has a text that does not unpack");
   return text;
+}
+
+Result<std::optional<std::uint64_t>> Segment::find_serial(std::uint64_t serial) const {
+  std::uint64_t begin = 0;
+  for (std::uint64_t end = documents(); begin < end;) {
+    const std::uint64_t middle = begin + (end - begin) / 2;
+    TWINSET_ASSIGN(const IndexedDocument document, this->document(middle));
+    if (document.serial == serial) return std::optional(middle);
+    (document.serial < serial ? begin : end) = document.serial < serial ? middle + 1 : middle;
+  }
+  return std::optional<std::uint64_t>();
 }
 
 Status Segment::verify(const RunContext& context) const {
@@ -91,6 +107,9 @@ Status Segment::verify(const RunContext& context) const {
       listed = other == number;
     }
     if (!listed) return damaged(SegmentFiles::documents, number, "is not found by its id");
+    if (document.survivor.has_value() != removed_.has(number)) {
+      return damaged(SegmentFiles::documents, number, "is removed by one file, and not by another");
+    }
     TWINSET_TRY(text(number));
   }
   for (const Postings& postings : postings_) {
@@ -149,12 +168,15 @@ Status SegmentWriter::append(const IndexedDocument& document, std::span<const Ma
   append_document(document, bytes_);
   TWINSET_TRY(blobs_[SegmentFiles::documents]->append(bytes_));
   if (keeps_texts_) {
-    TWINSET_TRY(packer_->encode(text, bytes_));
+    bytes_.clear();
+    if (!document.survivor.has_value()) TWINSET_TRY(packer_->encode(text, bytes_));
     TWINSET_TRY(blobs_.back()->append(bytes_));
   }
   TWINSET_TRY(post(SegmentFiles::ids, name_key(document.id)));
   if (!document.url.empty()) TWINSET_TRY(post(SegmentFiles::urls, name_key(document.url)));
-  TWINSET_TRY(post(SegmentFiles::tokens, tokens_key(document.tokens_hash)));
+  const bool folded = document.survivor.has_value() && document.survivor->folded;
+  if (!folded) TWINSET_TRY(post(SegmentFiles::tokens, tokens_key(document.tokens_hash)));
+  if (document.survivor.has_value()) removed_.push_back(number);
   for (std::size_t i = 0; i < marks.size(); ++i) {
     const Sketch& sketch = marks[i].sketch;
     TWINSET_TRY(blobs_[SegmentFiles::first_sketches + i]->append(
@@ -184,7 +206,10 @@ Status SegmentWriter::finish() {
     TWINSET_TRY(postings.discard());
   }
   TWINSET_TRY(keys.finish());
-  return {};
+  DocumentSet removed(documents());
+  for (const std::uint64_t number : removed_) removed.add(number);
+  return removed.write(context_, names_.path(SegmentFiles::removed),
+                       names_.kind(SegmentFiles::removed));
 }
 
 }  // namespace twinset

@@ -14,6 +14,7 @@
 //   texts           zstd frames, if the index keeps texts
 //   0.sketches ...  stored sketches, of each scheme; empty: no signature
 //   keys            postings of ids, URLs and tokens, and of the keys of each scheme
+//   removed         which documents only lead to others (IndexedDocument::survivor)
 //
 // Each is written under the fingerprint of the index, the folder's name and its own, so that a file
 // in another's place is refused.
@@ -31,6 +32,7 @@
 #include <string_view>
 #include <vector>
 
+#include "index/document_set.h"
 #include "index/index_signer.h"
 #include "index/indexed_document.h"
 #include "index/segment_files.h"
@@ -64,7 +66,7 @@ class Segment {
   }
   /// Empty if the document has no signature.
   Result<std::span<const std::uint8_t>> sketch(std::size_t scheme, std::uint64_t number) const;
-  /// The text; nullopt if the index keeps none.
+  /// The text; nullopt if the index keeps none, or not of this one, because it was removed.
   Result<std::optional<std::string>> text(std::uint64_t number) const;
 
   /// Of a part of SegmentFiles::keys.
@@ -72,6 +74,11 @@ class Segment {
   const Postings& keys(std::size_t scheme) const {
     return postings_[SegmentFiles::first_scheme + scheme];
   }
+
+  /// Those that were removed in favor of others.
+  const DocumentSet& removed() const { return removed_; }
+  /// The number of the document of a serial; nullopt if there is none. O(log documents).
+  Result<std::optional<std::uint64_t>> find_serial(std::uint64_t serial) const;
 
   const SegmentFacts& facts() const { return facts_; }
   /// Reads all files: checksums and hashes, and each document and posting.
@@ -85,6 +92,8 @@ class Segment {
   bool has_texts_ = false;
   std::unique_ptr<const FrozenFile> keys_file_;
   std::vector<Postings> postings_;  ///< by part of SegmentFiles::keys
+  std::unique_ptr<const FrozenFile> removed_file_;
+  DocumentSet removed_;
   SegmentFacts facts_;
 };
 
@@ -110,6 +119,7 @@ class SegmentWriter {
   bool keeps_texts_;
   std::vector<std::unique_ptr<FrozenBlobsWriter>> blobs_;  ///< by file of SegmentFiles::blobs()
   std::vector<std::unique_ptr<SortedPostings>> postings_;  ///< by part of SegmentFiles::keys
+  std::vector<std::uint64_t> removed_;
   std::unique_ptr<BlockEncoder> packer_;
   std::string bytes_;  ///< scratch
 };

@@ -18,6 +18,8 @@ namespace twinset {
 class SegmentFiles {
  public:
   static constexpr std::string_view keys = "keys";
+  /// Which documents were removed: a DocumentSet.
+  static constexpr std::string_view removed = "removed";
 
   /// The files that hold something of each document, in their order: its names, the sketches of
   /// each scheme, and the text if the index keeps texts.
@@ -46,7 +48,7 @@ class SegmentFiles {
   FrozenKind kind(std::string_view name) const {
     const std::string_view number = std::string_view(folder_).substr(folder_.rfind('/') + 1);
     return {.format = "segment",
-            .version = 1,
+            .version = 2,
             .fingerprint = checksum(name, checksum(number, fingerprint_))};
   }
 

@@ -1,6 +1,8 @@
 // This file's interface is index/snapshot.h.
 #include "index/snapshot.h"
 
+#include <algorithm>
+
 #include "base/file_header.h"
 #include "base/message.h"
 
@@ -19,18 +21,20 @@ Result<IndexSnapshot::Part> open_part(FileSystem& files, const std::string& inde
                     " is another segment than the manifest of the index says; take a "
                     "copy of the whole index");
   }
-  part.deleted = DeletedDocuments(listed.documents);
+  part.deleted = DocumentSet(listed.documents);
   if (listed.deletions != 0) {
     const SegmentFiles names(folder, signer.fingerprint());
     const std::string name = listed.deletions_file();
-    TWINSET_ASSIGN(part.deleted, DeletedDocuments::read(files, names.path(name), names.kind(name),
-                                                        listed.documents));
+    TWINSET_ASSIGN(part.deleted,
+                   DocumentSet::read(files, names.path(name), names.kind(name), listed.documents));
   }
   if (part.deleted.count() != listed.deleted) {
     return io_error(folder +
                     " has other deleted documents than the manifest of the index says; "
                     "take a copy of the whole index");
   }
+  part.hidden = part.deleted;
+  part.hidden.add(part.segment->removed());
   return part;
 }
 
@@ -68,7 +72,7 @@ Result<IndexSnapshot> IndexSnapshot::open(FileSystem& files, const std::string& 
 
 std::uint64_t IndexSnapshot::documents() const {
   std::uint64_t documents = 0;
-  for (const Part& part : parts_) documents += part.listed.documents - part.deleted.count();
+  for (const Part& part : parts_) documents += part.listed.documents - part.hidden.count();
   return documents;
 }
 
@@ -92,11 +96,16 @@ Result<std::vector<IndexPlace>> IndexSnapshot::find_named(std::size_t postings, 
 }
 
 Result<std::optional<IndexPlace>> IndexSnapshot::find_id(std::string_view id) const {
-  TWINSET_ASSIGN(const std::vector<IndexPlace> found,
-                 find_named(SegmentFiles::ids, name_key(id),
-                            [&](const IndexedDocument& document) { return document.id == id; }));
+  TWINSET_ASSIGN(const std::vector<IndexPlace> found, find_ids(id));
   if (found.empty()) return std::optional<IndexPlace>();
-  return std::optional<IndexPlace>(found.back());
+  const auto last = std::find_if(found.rbegin(), found.rend(),
+                                 [&](IndexPlace place) { return !is_hidden(place); });
+  return std::optional<IndexPlace>(last == found.rend() ? found.back() : *last);
+}
+
+Result<std::vector<IndexPlace>> IndexSnapshot::find_ids(std::string_view id) const {
+  return find_named(SegmentFiles::ids, name_key(id),
+                    [&](const IndexedDocument& document) { return document.id == id; });
 }
 
 Result<std::vector<IndexPlace>> IndexSnapshot::find_url(std::string_view url) const {
@@ -108,6 +117,31 @@ Result<std::vector<IndexPlace>> IndexSnapshot::find_tokens(const Fingerprint& to
   return find_named(SegmentFiles::tokens, tokens_key(tokens), [&](const IndexedDocument& document) {
     return document.tokens_hash == tokens;
   });
+}
+
+Result<std::optional<IndexPlace>> IndexSnapshot::find_serial(std::uint64_t serial) const {
+  for (std::size_t i = parts_.size(); i-- > 0;) {
+    const Segment& segment = *parts_[i].segment;
+    if (segment.documents() == 0) continue;
+    TWINSET_ASSIGN(const IndexedDocument first, segment.document(0));
+    if (first.serial > serial) continue;
+    TWINSET_ASSIGN(const std::optional<std::uint64_t> number, segment.find_serial(serial));
+    if (!number.has_value() || parts_[i].deleted.has(*number)) break;
+    return std::optional(
+        IndexPlace{static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(*number)});
+  }
+  return std::optional<IndexPlace>();
+}
+
+Result<IndexDocument> IndexSnapshot::named(IndexPlace place) const {
+  TWINSET_ASSIGN(const IndexedDocument document, this->document(place));
+  IndexDocument named = named_document(document);
+  if (!document.survivor.has_value()) return named;
+  TWINSET_ASSIGN(const std::optional<IndexPlace> survivor, find_serial(document.survivor->serial));
+  if (!survivor.has_value()) return named;
+  TWINSET_ASSIGN(const IndexedDocument other, this->document(*survivor));
+  named.survivor = other.id;
+  return named;
 }
 
 }  // namespace twinset

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "index/deleted_documents.h"
+#include "index/document_set.h"
 #include "index/index_signer.h"
 #include "index/manifest.h"
 #include "index/segment.h"
@@ -35,7 +35,8 @@ class IndexSnapshot {
   struct Part {
     ListedSegment listed;
     std::unique_ptr<const Segment> segment;
-    DeletedDocuments deleted;
+    DocumentSet deleted;
+    DocumentSet hidden;  ///< those, and removed ones
   };
 
   /// Errors (io): there is no index; it is damaged, or of another version of twinset, or of files
@@ -45,7 +46,7 @@ class IndexSnapshot {
   const IndexSigner& signer() const { return *signer_; }
   const Manifest& manifest() const { return manifest_; }
   const std::vector<Part>& parts() const { return parts_; }
-  /// Without deleted ones.
+  /// Without deleted and removed ones.
   std::uint64_t documents() const;
 
   Result<IndexedDocument> document(IndexPlace place) const {
@@ -54,13 +55,22 @@ class IndexSnapshot {
   bool is_deleted(IndexPlace place) const {
     return parts_[place.segment].deleted.has(place.number);
   }
+  /// Is it deleted, or removed in favor of another?
+  bool is_hidden(IndexPlace place) const { return parts_[place.segment].hidden.has(place.number); }
 
-  /// The document of an id, a JSON value; nullopt if there is none.
+  /// The document of an id, a JSON value: the last one added, a removed one if there is no other;
+  /// nullopt if there is none.
   Result<std::optional<IndexPlace>> find_id(std::string_view id) const;
-  /// All documents of a URL, the earliest added first.
+  /// All documents of an id, the earliest added first, removed ones too.
+  Result<std::vector<IndexPlace>> find_ids(std::string_view id) const;
+  /// All documents of a URL, likewise.
   Result<std::vector<IndexPlace>> find_url(std::string_view url) const;
-  /// All documents of equal tokens, likewise.
+  /// All documents of equal tokens, likewise, without copies of others.
   Result<std::vector<IndexPlace>> find_tokens(const Fingerprint& tokens) const;
+  /// The document of a serial that is not deleted; nullopt if there is none.
+  Result<std::optional<IndexPlace>> find_serial(std::uint64_t serial) const;
+  /// The names of a document, for callers.
+  Result<IndexDocument> named(IndexPlace place) const;
 
  private:
   friend class IndexWriter;

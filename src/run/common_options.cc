@@ -118,6 +118,10 @@ Option max_bad_option(std::optional<std::uint64_t>& max_bad, OptionRole role, He
           "write nothing and exit 3 if more than N records cannot be read"};
 }
 
+Option date_option(std::string& date, Heading heading, std::string_view help) {
+  return {"--date FIELD", &date, OptionRole::decides, heading, help};
+}
+
 Option distance_option(ComparisonOptions& options) {
   return {"--distance BITS",
           &options.distance,

@@ -43,6 +43,8 @@ Option min_tokens_option(std::uint64_t& min_tokens, Heading heading);
 Option exact_below_option(std::uint64_t& exact_below, Heading heading);
 Option max_bad_option(std::optional<std::uint64_t>& max_bad, OptionRole role, Heading heading);
 Option distance_option(ComparisonOptions& options);
+/// --date; `help` says which documents' field it is, and what for.
+Option date_option(std::string& date, Heading heading, std::string_view help);
 /// --profile.
 Option profile_option(ComparisonOptions& options);
 /// The options, which note in ComparisonOptions::typed that they were set.

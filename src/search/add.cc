@@ -9,10 +9,8 @@
 
 #include "base/message.h"
 #include "index/index_writer.h"
-#include "io/json.h"
-#include "io/json_string.h"
-#include "run/collector.h"
 #include "run/common_options.h"
+#include "run/index_entries.h"
 #include "run/prepare.h"
 #include "run/quarantine.h"
 #include "run/read_fates.h"
@@ -24,109 +22,29 @@
 namespace twinset {
 namespace {
 
-/// A document of a batch, with what its views are of.
-struct Entry {
-  IndexedDocument document;
-  std::string id;
-  std::string url;
-  std::string date;
-  std::string fields;
-  std::string text;
-  std::vector<Marks> marks;
-};
-
-struct EntryRows final : Collector::Rows {
-  void begin(const BatchPlace&) override { count = 0; }
-  void release_large() override {
-    entries = {};
-    count = 0;
-  }
-  Entry& next() {
-    if (count == entries.size()) entries.emplace_back();
-    return entries[count++];
-  }
-
-  std::vector<Entry> entries;  ///< reused
-  std::size_t count = 0;
-};
-
-class EntryCollector final : public CollectorOf<EntryRows> {
+class AddedEntries final : public IndexEntries {
  public:
-  EntryCollector(const IndexOptions& options, const Collection& collection, IndexWriter& writer)
-      : options_(options), collection_(collection), writer_(writer) {}
-  Status open(const StateFile*) override { return {}; }
-  Status checkpoint(StateFile&) override { return {}; }
+  AddedEntries(const IndexFields& fields, const Collection& collection, IndexWriter& writer)
+      : IndexEntries(fields, writer.snapshot().signer(), collection), writer_(writer) {}
 
  private:
-  Status take(const ReadRecord& read, EntryRows& rows) const override {
-    if (!read.is_document()) return {};
-    const Record& record = read.record;
-    Entry& entry = rows.next();
-    entry.id.clear();
-    if (record.id.starts_with('"')) {
-      // In one form, whatever escapes its writer chose.
-      std::string id;
-      append_json_token_value(id, record.id);
-      append_json_string(entry.id, id);
-    } else if (record.id.empty() || record.id == "null") {
-      append_json_string(entry.id,
-                         made_id(collection_.sources()[read.id.source()], read.id.record()));
-    } else {
-      entry.id = record.id;
-    }
-    entry.url.clear();
-    if (!options_.url.empty()) append_json_token_value(entry.url, record.field(options_.url));
-    if (entry.url.empty()) entry.url = record.url;
-    entry.date.clear();
-    if (!options_.date.empty()) append_json_token_value(entry.date, record.field(options_.date));
-    entry.fields.clear();
-    for (const std::string& name : options_.field) {
-      const std::string_view value = record.field(name);
-      if (value.empty()) continue;
-      entry.fields += entry.fields.empty() ? "{" : ", ";
-      append_json_string(entry.fields, name);
-      entry.fields += ": ";
-      entry.fields += value;
-    }
-    if (!entry.fields.empty()) entry.fields += "}";
-    const IndexSigner& signer = writer_.snapshot().signer();
-    signer.mark(read.view, entry.marks);
-    if (signer.settings().texts) entry.text = record.text;
-    IndexedDocument& document = entry.document;
-    document.markup = record.markup;
-    document.text_bytes = record.text.size();
-    document.tokens = read.view.analysis().tokens.size();
-    document.bytes_hash = checksum(record.text);
-    document.tokens_hash = read.view.lexical_fingerprint();
-    return {};
+  Status take_entry(IndexEntry& entry) override {
+    return writer_.add(entry.document, entry.marks, entry.text);
   }
 
-  Status put(EntryRows& rows) override {
-    for (std::size_t i = 0; i < rows.count; ++i) {
-      Entry& entry = rows.entries[i];
-      entry.document.id = entry.id;
-      entry.document.url = entry.url;
-      entry.document.date = entry.date;
-      entry.document.fields = entry.fields;
-      TWINSET_TRY(writer_.add(entry.document, entry.marks, entry.text));
-    }
-    return {};
-  }
-
-  const IndexOptions& options_;
-  const Collection& collection_;
   IndexWriter& writer_;
 };
+
+IndexFields fields_of_documents(const IndexOptions& options) {
+  return {.url = options.url, .date = options.date, .others = options.field};
+}
 
 VerbOptions add_verb(const IndexOptions& options) {
   VerbOptions verb;
   verb.name = verb.identity = "index";
   verb.works_in = WorksIn::own;
   verb.stores_nothing = true;
-  verb.fields = options.field;
-  for (const std::string& field : {options.url, options.date}) {
-    if (!field.empty()) verb.fields.push_back(field);
-  }
+  verb.fields = fields_of_documents(options).names();
   return verb;
 }
 
@@ -169,7 +87,8 @@ class AddRun final : public VerbSteps {
     TWINSET_ASSIGN(writer_, IndexWriter::open(context_, options_.index, "index add"));
     TWINSET_TRY(writer_->begin_adding(run_.job.memory.rows));
     Quarantine bad(*run_.job.context.files, "", *run_.job.collection);
-    EntryCollector entries(options_, *run_.job.collection, *writer_);
+    const IndexFields fields = fields_of_documents(options_);
+    AddedEntries entries(fields, *run_.job.collection, *writer_);
     TWINSET_TRY(run_.pass("read", {&bad, &entries}));
     count_records(run_.state, summary_);
     summary_.bad_records = bad.first();

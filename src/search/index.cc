@@ -29,6 +29,7 @@ IndexStats stats_of(const std::string& index, const IndexSnapshot& snapshot) {
   stats.changes = manifest.changes;
   for (const IndexSnapshot::Part& part : snapshot.parts()) {
     stats.deleted += part.deleted.count();
+    stats.removed += part.hidden.count() - part.deleted.count();
     stats.bytes += part.segment->facts().bytes;
   }
   return stats;
@@ -102,8 +103,8 @@ Result<PageLocation> Index::locate(std::string_view url, const LocateSettings& s
 Result<std::optional<IndexDocument>> Index::find(std::string_view id) const {
   TWINSET_ASSIGN(const std::optional<IndexPlace> place, find_named(parts_->snapshot, id, false));
   if (!place.has_value()) return std::optional<IndexDocument>();
-  TWINSET_ASSIGN(const IndexedDocument document, parts_->snapshot.document(*place));
-  return std::optional<IndexDocument>(named_document(document));
+  TWINSET_ASSIGN(IndexDocument document, parts_->snapshot.named(*place));
+  return std::optional(std::move(document));
 }
 
 Result<std::vector<PageLocation>> locate(const LocateOptions& options, const RunControl& control) {

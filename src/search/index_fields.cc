@@ -30,7 +30,9 @@ std::vector<Field> fields_of(IndexDocument& document) {
   return {as_json("id", document.id, "its id; `file:record` if its record has none"),
           if_set({"url", &document.url, Unit::text, "its URL"}),
           if_set({"date", &document.date, Unit::text, "its date, as its record has it"}),
-          if_set(as_json("fields", document.fields, "the further fields that are kept"))};
+          if_set(as_json("fields", document.fields, "the further fields that are kept")),
+          if_set(as_json("survivor", document.survivor,
+                         "the id of the document in whose favor `dedup` removed it"))};
 }
 
 std::vector<Field> fields_of(IndexHit& hit) {
@@ -97,7 +99,9 @@ std::vector<Field> fields_of(PageLocation& location) {
 std::vector<Field> fields_of(IndexStats& stats) {
   return {{"index", &stats.index, Unit::text, "its folder"},
           {"settings", Nested(&stats.settings), Unit::text, "what decides its content"},
-          {"documents", &stats.documents, Unit::count, "without deleted ones"},
+          {"documents", &stats.documents, Unit::count, "without deleted and removed ones"},
+          {"removed", &stats.removed, Unit::count,
+           "documents that `dedup` removed: they only lead to others"},
           {"deleted", &stats.deleted, Unit::count, "documents whose bytes are still there"},
           {"segments", &stats.segments, Unit::count, ""},
           {"bytes", &stats.bytes, Unit::bytes, "of all files"},

@@ -24,7 +24,7 @@ std::vector<Option> options_of(IndexOptions& options) {
        "create: find signatures that differ in at most so many bits, 0 to 7"},
       {"--url FIELD", &options.url, decides, input,
        "add: field of the record's URL; a page of a web archive knows its own"},
-      {"--date FIELD", &options.date, decides, input, "add: field of the record's date"},
+      date_option(options.date, input, "add: field of the record's date"),
       {"--field NAME", &options.field, decides, input,
        "add: a further field to keep; repeat it for several"},
       {"-o, --output FILE", &options.output, unrecorded, output,

@@ -135,7 +135,7 @@ Result<IndexSummary> export_index(const IndexOptions& options, const RunControl&
   for (std::uint32_t part = 0; part < snapshot.parts().size(); ++part) {
     const Segment& segment = *snapshot.parts()[part].segment;
     for (std::uint32_t number = 0; number < segment.documents(); ++number) {
-      if (snapshot.is_deleted({part, number})) continue;
+      if (snapshot.is_hidden({part, number})) continue;
       ExportedDocument exported;
       TWINSET_ASSIGN(const IndexedDocument document, segment.document(number));
       exported.document = named_document(document);

@@ -56,7 +56,10 @@ TEST(IndexText, ALocationHasItsMoves) {
   location.confidence = 0.95;
   location.since = "2026-03-01";
   location.last_seen = "2026-01-01";
-  MoveEvidence move{.from = "http://a/x", .from_date = "2026-01-01", .to = *location.newest};
+  MoveEvidence move;
+  move.from = "http://a/x";
+  move.from_date = "2026-01-01";
+  move.to = *location.newest;
   move.resemblance = Interval{0.5, 0.4, 0.6};
   move.own = 40;
   move.kept = 20;

@@ -13,6 +13,7 @@
 #include "index/find.h"
 #include "index/index_writer.h"
 #include "rows/rows_testing.h"
+#include "scheme/identity.h"
 #include "system/memory_files.h"
 
 namespace twinset::testing {
@@ -83,7 +84,7 @@ inline Status add_documents(IndexWriter& writer, const std::vector<AddedDocument
                             .fields = {},
                             .text_bytes = document.text.size(),
                             .tokens = view.analysis().tokens.size(),
-                            .bytes_hash = checksum(document.text),
+                            .bytes_hash = identical_fingerprint(document.text),
                             .tokens_hash = view.lexical_fingerprint()},
                            marks, document.text));
   }

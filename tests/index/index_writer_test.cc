@@ -207,6 +207,62 @@ TEST(IndexWriter, OneWritesAtATimeAndTheOtherIsToldWho) {
             index + " is being changed by twinset index add; wait until that ends");
 }
 
+TEST(IndexWriter, WhatIsPreparedCountsOnceTheOutputOfItsRunIsThere) {
+  const std::string summary = "{\"run\": {\"identity\": \"run 7\"}}";
+  for (const int output : {0, 1, 2, 3}) {
+    MemoryFiles files;
+    ASSERT_TRUE(IndexWriter::create(files, "x", two_schemes).ok());
+    ASSERT_TRUE(change(files, "x", numbered(0, 10)).ok());
+    const RunContext context = context_on(files);
+    {
+      const auto writer = IndexWriter::open(context, "x", "a test").value();
+      ASSERT_TRUE(writer->begin_adding(1 << 20).ok());
+      TextView views(writer->snapshot().signer());
+      std::vector<Marks> marks;
+      // Twice the id that is there: each stays.
+      for (const std::string text : {"a text of its own", "and another one"}) {
+        const RecordView& view = views.of(text);
+        writer->snapshot().signer().mark(view, marks);
+        const IndexedDocument document{.id = "\"d3\"",
+                                       .url = {},
+                                       .date = {},
+                                       .fields = {},
+                                       .text_bytes = text.size(),
+                                       .bytes_hash = identical_fingerprint(text),
+                                       .tokens_hash = view.lexical_fingerprint()};
+        const auto serial = writer->append(document, marks, text);
+        ASSERT_TRUE(serial.ok());
+        EXPECT_EQ(serial.value(), text.starts_with("and") ? 11U : 10U);
+      }
+      ASSERT_TRUE(writer->prepare("out", "run 7").ok());
+      EXPECT_EQ(IndexSnapshot::open(files, "x").value().documents(), 10U) << "nobody sees it yet";
+      if (output == 3) {
+        ASSERT_TRUE(writer->commit().ok());
+      }
+    }
+    // It is killed before commit(), and the output is there, or another run's.
+    if (output == 1) {
+      ASSERT_TRUE(files.write("out/summary.json", summary).ok());
+    }
+    if (output == 2) {
+      ASSERT_TRUE(files.write("out/summary.json", "{\"run\": {\"identity\": \"8\"}}").ok());
+    }
+    ASSERT_TRUE(change(files, "x", numbered(20, 1)).ok());
+    const IndexSnapshot snapshot = IndexSnapshot::open(files, "x").value();
+    const bool counts = output == 1 || output == 3;
+    EXPECT_EQ(snapshot.documents(), counts ? 13U : 11U) << output;
+    EXPECT_EQ(snapshot.find_ids("\"d3\"").value().size(), counts ? 3U : 1U);
+    EXPECT_FALSE(snapshot.manifest().pending.has_value());
+    EXPECT_EQ(snapshot.find_serial(11).value().has_value(), counts);
+    for (const IndexSnapshot::Part& part : snapshot.parts()) {
+      EXPECT_TRUE(part.segment->verify(context).ok());
+    }
+    // All documents of an id go with it.
+    ASSERT_TRUE(change(files, "x", {}, {"\"d3\""}).ok());
+    EXPECT_TRUE(IndexSnapshot::open(files, "x").value().find_ids("\"d3\"").value().empty());
+  }
+}
+
 TEST(IndexWriter, RefusesWhatIsNoIndex) {
   const ScratchFolder folder;
   const RunContext context = context_on(disk());

@@ -12,7 +12,9 @@ Manifest made_manifest() {
   manifest.fingerprint = "00000000000000ff";
   manifest.changes = 3;
   manifest.next = 9;
+  manifest.serials = 103;
   manifest.segments = {{1, 100, 7, 5, "aa"}, {8, 3, 0, 0, "bb"}};
+  manifest.pending = {{9, 4, 0, 0, "cc"}, "/data/out", "an identity"};
   return manifest;
 }
 
@@ -26,7 +28,10 @@ TEST(Manifest, IsReadAsItWasWritten) {
   EXPECT_EQ(read.changes, 3U);
   EXPECT_EQ(read.next, 9U);
   EXPECT_EQ(read.segments, manifest.segments);
-  EXPECT_TRUE(files.read("x/manifest").starts_with("twinset-index 1 "));
+  EXPECT_EQ(read.serials, 103U);
+  EXPECT_EQ(read.pending, manifest.pending);
+  EXPECT_TRUE(files.read("x/manifest").starts_with("twinset-index 2 "));
+  EXPECT_TRUE(is_index_folder(files, "x").value());
 }
 
 TEST(Manifest, EveryDamagedByteIsAnError) {
@@ -43,14 +48,20 @@ TEST(Manifest, EveryDamagedByteIsAnError) {
   }
 }
 
-TEST(Manifest, OfALaterVersionIsRefusedAndNotMisread) {
+TEST(Manifest, OfAnotherVersionIsRefusedAndNotMisread) {
   MemoryFiles files;
-  ASSERT_TRUE(files.write("x/manifest", "twinset-index 2 0123456789abcdef\n{}\n").ok());
-  EXPECT_EQ(read_manifest(files, "x").error().message,
-            "x/manifest is of a later version of twinset; use that, or make the index again");
+  for (const char* version : {"1", "3"}) {
+    const std::string first = std::string("twinset-index ") + version + " 0123456789abcdef\n";
+    ASSERT_TRUE(files.write("x/manifest", first + "{}\n").ok());
+    EXPECT_EQ(read_manifest(files, "x").error().message,
+              "x/manifest is of another version of twinset; use that, or make the index again");
+    EXPECT_TRUE(is_index_folder(files, "x").value());
+  }
   ASSERT_TRUE(files.write("x/manifest", "name: something else\n").ok());
   EXPECT_EQ(read_manifest(files, "x").error().message,
             "x/manifest is not the manifest of an index");
+  EXPECT_FALSE(is_index_folder(files, "x").value());
+  EXPECT_FALSE(is_index_folder(files, "y").value());
 }
 
 }  // namespace

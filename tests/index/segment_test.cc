@@ -84,7 +84,7 @@ TEST(Segment, HoldsEachDocument) {
         }
       }
       // No file is left of the sorting.
-      EXPECT_EQ(made.files.list("x/4").value().size(), texts ? 5U : 4U);
+      EXPECT_EQ(made.files.list("x/4").value().size(), texts ? 6U : 5U);
     }
   }
 }

@@ -1,5 +1,5 @@
-// This file's interface is index/deleted_documents.h.
-#include "index/deleted_documents.h"
+// This file's interface is index/document_set.h.
+#include "index/document_set.h"
 
 #include <bit>
 #include <cstring>
@@ -10,17 +10,17 @@
 namespace twinset {
 namespace {
 
-constexpr std::string_view part_name = "deleted";
+constexpr std::string_view part_name = "documents";
 
 }  // namespace
 
-Result<DeletedDocuments> DeletedDocuments::read(FileSystem& files, const std::string& path,
-                                                const FrozenKind& kind, std::uint64_t documents) {
+Result<DocumentSet> DocumentSet::read(FileSystem& files, const std::string& path,
+                                      const FrozenKind& kind, std::uint64_t documents) {
   TWINSET_ASSIGN(const auto file, FrozenFile::open(files, path, kind));
   TWINSET_ASSIGN(const FrozenPart part, file->part(part_name));
-  DeletedDocuments deleted(documents);
+  DocumentSet deleted(documents);
   if (part.size() != deleted.words_.size() * sizeof(std::uint64_t)) {
-    return part.damaged(0, "the deleted documents are of another segment");
+    return part.damaged(0, "its documents are of another segment");
   }
   TWINSET_ASSIGN(const std::string_view bytes, part.read(0, part.size()));
   std::memcpy(deleted.words_.data(), bytes.data(), bytes.size());
@@ -28,13 +28,13 @@ Result<DeletedDocuments> DeletedDocuments::read(FileSystem& files, const std::st
     deleted.count_ += static_cast<std::uint64_t>(std::popcount(word));
   }
   if ((deleted.words_.back() >> documents % 64) != 0) {
-    return part.damaged(part.size(), "a document is deleted that the segment does not have");
+    return part.damaged(part.size(), "it has a document that the segment does not have");
   }
   return deleted;
 }
 
-Status DeletedDocuments::write(const RunContext& context, const std::string& path,
-                               const FrozenKind& kind) const {
+Status DocumentSet::write(const RunContext& context, const std::string& path,
+                          const FrozenKind& kind) const {
   FrozenWriter writer(context, path, kind);
   TWINSET_TRY(writer.begin(part_name));
   TWINSET_TRY(writer.append(bytes_of(std::span<const std::uint64_t>(words_))));
@@ -42,7 +42,7 @@ Status DeletedDocuments::write(const RunContext& context, const std::string& pat
   return {};
 }
 
-bool DeletedDocuments::add(std::uint64_t document) {
+bool DocumentSet::add(std::uint64_t document) {
   std::uint64_t& word = words_[static_cast<std::size_t>(document / 64)];
   const std::uint64_t bit = std::uint64_t{1} << document % 64;
   if ((word & bit) != 0) return false;
@@ -51,7 +51,15 @@ bool DeletedDocuments::add(std::uint64_t document) {
   return true;
 }
 
-std::vector<std::uint64_t> DeletedDocuments::counts_before() const {
+void DocumentSet::add(const DocumentSet& other) {
+  count_ = 0;
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    words_[i] |= other.words_[i];
+    count_ += static_cast<std::uint64_t>(std::popcount(words_[i]));
+  }
+}
+
+std::vector<std::uint64_t> DocumentSet::counts_before() const {
   std::vector<std::uint64_t> counts;
   counts.reserve(words_.size());
   std::uint64_t count = 0;
@@ -62,8 +70,8 @@ std::vector<std::uint64_t> DeletedDocuments::counts_before() const {
   return counts;
 }
 
-std::uint64_t DeletedDocuments::before(std::uint64_t document,
-                                       const std::vector<std::uint64_t>& counts) const {
+std::uint64_t DocumentSet::before(std::uint64_t document,
+                                  const std::vector<std::uint64_t>& counts) const {
   const auto word = static_cast<std::size_t>(document / 64);
   const std::uint64_t below = words_[word] & ((std::uint64_t{1} << document % 64) - 1);
   return counts[word] + static_cast<std::uint64_t>(std::popcount(below));

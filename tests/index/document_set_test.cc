@@ -1,5 +1,5 @@
-// DeletedDocuments: a set of numbers, written and read again.
-#include "index/deleted_documents.h"
+// DocumentSet: a set of numbers, written and read again.
+#include "index/document_set.h"
 
 #include <set>
 
@@ -11,11 +11,11 @@ namespace {
 
 constexpr FrozenKind deleted_kind{.format = "segment", .version = 1, .fingerprint = 3};
 
-TEST(DeletedDocuments, AreASetThatIsWrittenAndRead) {
+TEST(DocumentSet, IsWrittenAndRead) {
   MemoryFiles files;
   const RunContext context = context_on(files);
   for (const std::uint64_t documents : {0, 1, 63, 64, 65, 1000}) {
-    DeletedDocuments deleted(documents);
+    DocumentSet deleted(documents);
     std::set<std::uint64_t> model;
     for (std::uint64_t i = 0; i < documents; ++i) {
       const std::uint64_t number = mix64(i) % documents;
@@ -23,7 +23,7 @@ TEST(DeletedDocuments, AreASetThatIsWrittenAndRead) {
       EXPECT_EQ(deleted.add(number), model.insert(number).second);
     }
     ASSERT_TRUE(deleted.write(context, "d", deleted_kind).ok());
-    const auto read = DeletedDocuments::read(files, "d", deleted_kind, documents);
+    const auto read = DocumentSet::read(files, "d", deleted_kind, documents);
     ASSERT_TRUE(read.ok()) << read.error().message;
     EXPECT_EQ(read.value().count(), model.size());
     const std::vector<std::uint64_t> counts = read.value().counts_before();
@@ -33,18 +33,18 @@ TEST(DeletedDocuments, AreASetThatIsWrittenAndRead) {
       EXPECT_EQ(read.value().before(i, counts), before);
       before += model.contains(i) ? 1 : 0;
     }
-    EXPECT_FALSE(DeletedDocuments::read(files, "d", deleted_kind, documents + 64).ok());
+    EXPECT_FALSE(DocumentSet::read(files, "d", deleted_kind, documents + 64).ok());
   }
 }
 
-TEST(DeletedDocuments, OfMoreThanTheSegmentHasAreAnError) {
+TEST(DocumentSet, OfMoreThanTheSegmentHasIsAnError) {
   MemoryFiles files;
   const RunContext context = context_on(files);
-  DeletedDocuments deleted(60);
+  DocumentSet deleted(60);
   deleted.add(50);
   ASSERT_TRUE(deleted.write(context, "d", deleted_kind).ok());
-  EXPECT_TRUE(DeletedDocuments::read(files, "d", deleted_kind, 51).ok());
-  EXPECT_FALSE(DeletedDocuments::read(files, "d", deleted_kind, 50).ok());
+  EXPECT_TRUE(DocumentSet::read(files, "d", deleted_kind, 51).ok());
+  EXPECT_FALSE(DocumentSet::read(files, "d", deleted_kind, 50).ok());
 }
 
 }  // namespace

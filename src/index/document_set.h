@@ -1,7 +1,8 @@
-// The documents of a segment that are deleted: a bit for each, and how many there are before any.
+// A set of the documents of a segment, such as the deleted ones: a bit for each, and how many there
+// are before any.
 //
-//   DeletedDocuments deleted(segment.documents());
-//   deleted.add(7);                                      // true: it was not deleted before
+//   DocumentSet deleted(segment.documents());
+//   deleted.add(7);                                      // true: it was not in the set
 //   TWINSET_TRY(deleted.write(context, path, kind));
 //
 // Memory: 1/8 of a byte a document, and as much again for before().
@@ -19,21 +20,22 @@
 
 namespace twinset {
 
-class DeletedDocuments {
+class DocumentSet {
  public:
-  explicit DeletedDocuments(std::uint64_t documents = 0)
+  explicit DocumentSet(std::uint64_t documents = 0)
       : words_(static_cast<std::size_t>(documents / 64 + 1)) {}
 
   /// Errors (io): as FrozenFile::open(); of another number of documents.
-  static Result<DeletedDocuments> read(FileSystem& files, const std::string& path,
-                                       const FrozenKind& kind, std::uint64_t documents);
+  static Result<DocumentSet> read(FileSystem& files, const std::string& path,
+                                  const FrozenKind& kind, std::uint64_t documents);
   Status write(const RunContext& context, const std::string& path, const FrozenKind& kind) const;
 
   bool has(std::uint64_t document) const {
     return (words_[static_cast<std::size_t>(document / 64)] >> document % 64 & 1) != 0;
   }
-  /// False if it is deleted already.
+  /// False if it is in the set already.
   bool add(std::uint64_t document);
+  void add(const DocumentSet& other);
   std::uint64_t count() const { return count_; }
   /// Those before each 64th document, to be looked up while none is added.
   std::vector<std::uint64_t> counts_before() const;
