@@ -70,9 +70,14 @@ struct DecisionOptions {
 struct DedupOptions : CollectionOptions, DecisionOptions {
   DedupOptions() { scheme = "fss"; }
 
-  std::vector<std::string> against;  ///< inputs that are read, and never removed nor written
-  std::string output;                ///< folder to make; missing, or empty
-  std::string report;                ///< HTML page to make, with its facts as .json; empty: none
+  /// Inputs that are read, and never removed nor written; or one index (twinset/index.h), whose
+  /// documents are not read again.
+  std::vector<std::string> against;
+  /// The kept documents go into that index, and the removed ones as leading to them.
+  bool add = false;
+  std::string date;    ///< with add: the field of a document's date
+  std::string output;  ///< folder to make; missing, or empty
+  std::string report;  ///< HTML page to make, with its facts as .json; empty: none
   /// Files to make if RunControl::kept takes the records; empty: none. `removed`
   /// ends in .jsonl or .jsonl.zst.
   std::string summary;
@@ -128,6 +133,12 @@ struct DedupSummary : RunFacts {
   std::uint64_t verified_pairs = 0;  ///< compared in full, including those of repair
   std::uint64_t repair_rounds = 0;
   std::uint64_t repair_pairs = 0;  ///< pairs that repair added to the checked ones
+  std::string index;               ///< that the records were compared with; empty: none
+  /// Near copies removed by stored sketches of the index, if it keeps no texts.
+  std::optional<std::uint64_t> by_known_sketch;
+  std::optional<std::uint64_t> added;  ///< kept records that went into it
+  /// Documents that it had been given by then, those of this run included.
+  std::optional<std::uint64_t> index_serials;
   CopiesOfWords copies_of_words;
   /// The first bad records, "file:record: reason", of a run that leaves no quarantine.jsonl.
   std::vector<std::string> bad_records;

@@ -12,11 +12,13 @@
 #include "dedup/dedup_collection.h"
 #include "dedup/dedup_fields.h"
 #include "dedup/dedup_options.h"
+#include "dedup/known_index.h"
 #include "dedup/removals.h"
 #include "dedup/write_pass.h"
 #include "io/bytes.h"
 #include "match/match.h"
 #include "run/keep_order.h"
+#include "run/output_paths.h"
 #include "run/read_fates.h"
 #include "run/run_verb.h"
 #include "run/short_documents.h"
@@ -39,6 +41,13 @@ DedupOptions filled(DedupOptions options) {
   return options;
 }
 
+VerbOptions verb_of(const DedupOptions& options, const KnownIndex* index) {
+  VerbOptions verb = dedup_verb(options, index == nullptr);
+  // The same question to an index that has changed is another one.
+  if (index != nullptr && !index->is_changed()) verb.identity += index->state();
+  return verb;
+}
+
 /// Copies a file of the run to the new file `path`, decoded unless `path` ends in .zst.
 Status copy_lines(FileSystem& files, const std::string& from, const std::string& option,
                   const std::string& path) {
@@ -55,19 +64,25 @@ Status copy_lines(FileSystem& files, const std::string& from, const std::string&
 
 class DedupRun final : public VerbSteps {
  public:
+  /// `index` is null if the options name none.
   DedupRun(const DedupOptions& options, const RunControl& control, const DedupResults& results,
-           DrawReport<DedupFindings> draw)
+           DrawReport<DedupFindings> draw, std::unique_ptr<KnownIndex> index)
       : options_(filled(options)),
         control_(control),
         results_(results),
         draw_(draw),
-        run_(options_, dedup_verb(options_), control) {}
+        index_(std::move(index)),
+        run_(options_, verb_of(options_, index_.get()), control) {}
 
   void read_from(std::shared_ptr<Collection> collection) { run_.read_from(std::move(collection)); }
 
   Result<DedupSummary> run() {
     TWINSET_TRY(check_destination(options_, control_));
-    return run_verb(run_, options_, summary_, *this);
+    if (index_ != nullptr) TWINSET_TRY(index_->check_apart(options_));
+    TWINSET_ASSIGN(DedupSummary summary, run_verb(run_, options_, summary_, *this));
+    // The output has its name: if this fails, whoever changes the index next sees it.
+    if (adds_) TWINSET_TRY(index_->commit());
+    return summary;
   }
 
  private:
@@ -80,10 +95,26 @@ class DedupRun final : public VerbSteps {
     TWINSET_TRY(write());
     TWINSET_TRY(tell_results(job(), *stores().records, *table_, *proofs_, left_out_, results_));
     run_.clock.end("write");
+    adds_ = index_ != nullptr && index_->is_changed();
+    if (!adds_) return {};
+    summary_.added = summary_.total.kept;
+    TWINSET_ASSIGN(summary_.index_serials, index_->add(run_, options_, *table_, *proofs_));
     return {};
   }
 
+  /// The output is there. So must be what the run gave the index.
+  Status found() override {
+    if (index_ == nullptr || !index_->is_changed()) return {};
+    if (index_->serials() >= summary_.index_serials.value_or(0)) return {};
+    return usage_error(options_.output + " is complete, and " + summary_.index +
+                       " has none of its records: it was made again, or is an older copy. Remove " +
+                       options_.output + " and run again");
+  }
+
   Status conclude() override {
+    if (adds_ && run_.makes_folder()) {
+      TWINSET_TRY(index_->prepare(normal_path(options_.output), summary_.identity));
+    }
     templates_.describe(job(), run_.state, summary_.templates, summary_.warnings);
     if (!run_.makes_folder() && !options_.dry_run) {
       summary_.bad_records = stores().quarantine->first();
@@ -97,9 +128,15 @@ class DedupRun final : public VerbSteps {
 
   Status match() {
     const std::uint64_t documents = lines_of(state());
-    TWINSET_TRY(
-        run_.check_memory(resident_bytes(job(), documents) + templates_bytes(job().signer.view)));
+    TWINSET_TRY(run_.check_memory(resident_bytes(job(), documents) +
+                                  templates_bytes(job().signer.view) +
+                                  (options_.add ? documents * sizeof(std::uint64_t) : 0)));
     table_ = std::make_unique<DocumentTable>(state().lines, job().reference_sources);
+    if (index_ != nullptr) {
+      index_->begin(run_.job);
+      table_->use_earlier();
+      summary_.index = job().known->shown();
+    }
     TWINSET_ASSIGN(KeepValues values, keep_values(job(), *stores().records, *table_));
     if (std::string said = values.warning(job().keep); !said.empty()) {
       summary_.warnings.push_back(std::move(said));
@@ -123,10 +160,14 @@ class DedupRun final : public VerbSteps {
     summary_.verified_pairs = found.verified_pairs;
     summary_.repair_rounds = found.repair_rounds;
     summary_.repair_pairs = found.repair_pairs;
+    if (index_ != nullptr && !job().known->has_texts()) {
+      summary_.by_known_sketch = found.by_known_sketch;
+    }
     run_.spilled_bytes += found.spilled_bytes + texts.extracted_bytes();
     common_keys_ = found.common_keys.keys_cut;
     warn_of_common_keys();
-    if (state().text_bytes < options_.resources.checkpoint) return {};
+    // The index may be another one when the run is continued.
+    if (index_ != nullptr || state().text_bytes < options_.resources.checkpoint) return {};
     return save_match();
   }
 
@@ -198,6 +239,14 @@ class DedupRun final : public VerbSteps {
                                   (run_.makes_folder()
                                        ? " could not be read; see quarantine.jsonl for why"
                                        : " could not be read as documents and are left out"));
+    }
+    if (const std::uint64_t by_sketch = summary_.by_known_sketch.value_or(0);
+        options_.verify == Check::exact && by_sketch > 0) {
+      summary_.warnings.push_back(
+          format_count(by_sketch, "near copy was", "near copies were") +
+          " removed by sketches that " + summary_.index +
+          " holds: it keeps no texts, so their shares are estimates. An index with " +
+          switch_on("texts") + " lets the texts decide");
     }
     if (options_.verify == Check::sketch && summary_.total.near > 0) {
       summary_.warnings.push_back(
@@ -309,6 +358,8 @@ class DedupRun final : public VerbSteps {
   const RunControl& control_;
   const DedupResults& results_;
   const DrawReport<DedupFindings> draw_;
+  std::unique_ptr<KnownIndex> index_;  ///< or null
+  bool adds_ = false;                  ///< the run has given it documents
   RunTemplates templates_;
   CollectionRun run_;
   LeftOutShingles left_out_{run_.job};
@@ -332,7 +383,8 @@ Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
   }
   DedupOptions with_profile = options;
   TWINSET_TRY(take_profile(files_of(control), with_profile, with_profile));
-  DedupRun run(with_profile, control, results, draw);
+  TWINSET_ASSIGN(auto index, KnownIndex::open(control, with_profile));
+  DedupRun run(with_profile, control, results, draw, std::move(index));
   run.read_from(std::move(collection));
   return run.run();
 }

@@ -31,6 +31,8 @@ std::vector<Field> matching_fields(DedupSummary& summary) {
           {"repair_rounds", &summary.repair_rounds, Unit::count,
            "rounds of repair until nothing was left"},
           {"repair_pairs", &summary.repair_pairs, Unit::count, "pairs added by these rounds"},
+          if_set({"by_known_sketch", &summary.by_known_sketch, Unit::count,
+                  "near copies that were removed by sketches of an index without texts"}),
           {"text_bytes", &summary.text_bytes, Unit::bytes, "bytes of all texts, decoded"}};
 }
 
@@ -110,6 +112,12 @@ std::vector<Field> fields_of(DedupSummary& summary) {
                     "the full spec: every parameter; a file is named as NAME@HASH"});
   fields.push_back(
       {"plan", &summary.plan, Unit::text, "the band plan in words; empty without bands"});
+  fields.push_back(if_set(
+      {"index", &summary.index, Unit::text, "the index that the records were compared with"}));
+  fields.push_back(if_set({"index_serials", &summary.index_serials, Unit::count,
+                           "documents that the index had been given, those of this run included"}));
+  fields.push_back(
+      if_set({"added", &summary.added, Unit::count, "kept records that went into the index"}));
   fields.push_back(if_set({"templates", OptionalNested(&summary.templates), Unit::count,
                            "the sites of pages, if templates were left out"}));
   fields.push_back(analyzer_field(summary));
@@ -126,14 +134,16 @@ std::vector<Field> fields_of(Removal& removal) {
   return {
       {"id", AsWritten{&removal.document.id}, Unit::text, "the removed record's id"},
       {"file", &removal.document.file, Unit::text, "its file"},
-      {"record", &removal.document.record, Unit::count, "its number there"},
+      {"record", &removal.document.record, Unit::count,
+       "its number there; of one in an index its number in the order of adding"},
       {"kind", Choice(&removal.kind, removal_kinds()), Unit::text,
        "`identical`: equal text bytes. `lexical`: equal tokens. `near`: resemblance at or above "
        "the threshold. `contained`: containment in the survivor at or above its threshold"},
       {"survivor_id", AsWritten{&removal.survivor.id}, Unit::text,
        "the kept record: the first in keep order among the verified edges"},
       {"survivor_file", &removal.survivor.file, Unit::text, "its file"},
-      {"survivor_record", &removal.survivor.record, Unit::count, "its number there"},
+      {"survivor_record", &removal.survivor.record, Unit::count,
+       "its number there; of one in an index its number in the order of adding"},
       {"resemblance", &removal.resemblance, Unit::share,
        "of the two, as they were compared: without templates if the run left them out"},
       if_set({"standard_error", &removal.standard_error, Unit::share,
@@ -160,7 +170,7 @@ std::vector<Field> fields_of(Removal& removal) {
        "digits. With them `explain`, `show` and `restore` see that a record has changed since the "
        "run"},
       {"survivor_fingerprint", checksum_form(removal.survivor.fingerprint), Unit::code,
-       "likewise of the survivor"}};
+       "likewise of the survivor; of one in an index it is another hash, of its text"}};
 }
 
 RecordCounts counts_of(const Counts& total) {

@@ -52,7 +52,13 @@ std::vector<Option> options_of(DedupOptions& options) {
       together({
           inputs_option(options),
           {"--against IN", &options.against, decides, removal,
-           "compare with these files too; never remove from them"},
+           "compare with these files too; never remove from them. Or an index: its documents are "
+           "not read again"},
+          {"--add", &options.add, decides, removal,
+           "put the kept records into the index of --against, for the next run"},
+          date_option(options.date, removal,
+                      "with --add: the field of a record's date, to be kept with it, as that of "
+                      "--url"),
           {"-o, --output DIR", &options.output, unrecorded, most_used,
            "folder to make; missing or empty. Without it, or with -, the kept records of JSON "
            "Lines go to standard output if that is a file or a pipe"},
@@ -106,11 +112,17 @@ VerbOptions deciding_verb(const DecisionOptions& options) {
   return verb;
 }
 
-VerbOptions dedup_verb(const DedupOptions& options) {
+VerbOptions dedup_verb(const DedupOptions& options, bool reads_references) {
   VerbOptions verb = deciding_verb(options);
   verb.name = "dedup";
   verb.identity = options_identity(verb.name, options);
-  verb.references = options.against;
+  if (reads_references) verb.references = options.against;
+  if (options.add) {
+    verb.keeps_urls = true;
+    for (const std::string& field : {options.url, options.date}) {
+      if (!field.empty()) verb.fields.push_back(field);
+    }
+  }
   verb.output = options.output;
   if (!options.dry_run) verb.report = options.report;
   verb.new_files = {{"summary", options.summary}, {"removed", options.removed}};

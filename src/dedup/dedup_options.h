@@ -29,8 +29,8 @@ Status take_profile(FileSystem& files, ComparisonOptions& comparison, DecisionOp
 /// A run that decides as `options` say and writes nothing.
 VerbOptions deciding_verb(const DecisionOptions& options);
 
-/// A run of dedup. `options.keep` must not be empty.
-VerbOptions dedup_verb(const DedupOptions& options);
+/// A run of dedup. `options.keep` must not be empty. `reads_references`: `against` names inputs.
+VerbOptions dedup_verb(const DedupOptions& options, bool reads_references = true);
 
 /// Checks that kept records go to a folder, to control.kept, or nowhere, and that the other file
 /// options are possible with that. Errors: usage.

@@ -42,7 +42,7 @@ SameWords::SameWords(const Job& job, const RecordFiles& records, const DocumentT
   for (std::uint64_t index = first; index < documents.size(); ++index) {
     if (final_fate(documents, index) != Fate::lexical) continue;
     const std::uint64_t survivor = final_survivor(documents, index);
-    if (survivor < first) continue;
+    if (survivor < first || documents.is_earlier(survivor)) continue;
     if (survivors_.empty()) survivors_.resize(documents.size());
     survivors_[survivor] = true;
   }
@@ -52,8 +52,9 @@ Status SameWords::look(std::uint64_t index, std::uint64_t source, const Record& 
                        Reader& reader) {
   const Fate fate = final_fate(documents_, index);
   const bool copy = fate == Fate::lexical;
+  const std::uint64_t survivor = copy ? final_survivor(documents_, index) : index;
   const bool compared =
-      !survivors_.empty() && survivors_[copy ? final_survivor(documents_, index) : index];
+      !survivors_.empty() && !documents_.is_earlier(survivor) && survivors_[survivor];
   bool is_short = false;
   if (is_copy(fate)) {
     TWINSET_ASSIGN(const RecordRow row, records_.row(index));
@@ -70,8 +71,7 @@ Status SameWords::look(std::uint64_t index, std::uint64_t source, const Record& 
   const std::string shown = shown_text(reader.view);
   reader.view.analyzer()->analyze(shown, Offsets::keep, reader.analysis);
   find_signs(shown, reader.analysis.offsets, reader.signs);
-  return rows_.append({copy ? final_survivor(documents_, index) : index, copy ? 1U : 0U,
-                       checksum(reader.signs), index});
+  return rows_.append({survivor, copy ? 1U : 0U, checksum(reader.signs), index});
 }
 
 Status SameWords::count(CopiesOfWords& out) {

@@ -126,7 +126,8 @@ class DedupReport {
   SeenPair pair_of(const ClusterRow& row) const {
     const std::uint64_t index = documents_.index(row.member);
     const Standing standing = documents_.standing(index);
-    const bool folded = standing.folded() && !is_copy(row.fate);
+    const bool folded =
+        standing.folded() && !is_copy(row.fate) && !documents_.is_earlier(standing.other);
     return {documents_.index(row.survivor), folded ? standing.other : index, row.fate, row.link,
             row.survivor.source() != row.member.source()};
   }

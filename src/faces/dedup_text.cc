@@ -68,6 +68,9 @@ std::string to_text(const DedupSummary& summary, bool verbose) {
                              std::string(summary.clusters == 1 ? "cluster" : "clusters") +
                                  "; the largest has " +
                                  format_count(summary.largest_cluster, "record", "records"));
+  if (summary.added.has_value()) {
+    text += count_line(*summary.added, "went into " + summary.index);
+  }
   return verbose ? text + matching_text(summary) : text;
 }
 

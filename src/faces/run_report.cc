@@ -5,6 +5,7 @@
 #include "faces/page.h"
 #include "faces/pair_view.h"
 #include "io/json.h"
+#include "run/known_documents.h"
 #include "text/shingler.h"
 #include "twinset/result.h"
 #include "words/numbers.h"
@@ -156,6 +157,12 @@ void RunReport::describe_run(const RunFacts& run, std::vector<Fact> rules) {
 
 Status RunReport::name(ReportDocument& document) {
   TWINSET_TRY(names_.find(document.index, name_));
+  if (documents_.is_earlier(document.index)) {
+    document.id = visible_name(plain_id(name_.id));
+    document.file = name_.file;
+    document.record = name_.record;
+    return {};
+  }
   std::string none;  // names_ gives this id to a document without one.
   append_json_string(
       none, made_id(job_.source(documents_.document(document.index).source()), name_.record));
@@ -168,12 +175,18 @@ Status RunReport::name(ReportDocument& document) {
 /// Extracts the texts of compressed inputs; returns the reason if it cannot, else empty.
 Result<std::string> RunReport::extract() {
   std::vector<bool> wanted(documents_.size());
-  for_each_document(facts, [&](ReportDocument& document, bool) { wanted[document.index] = true; });
+  for_each_document(facts, [&](ReportDocument& document, bool) {
+    if (!documents_.is_earlier(document.index)) wanted[document.index] = true;
+  });
   return excuse(texts_.extract(wanted));
 }
 
 Status RunReport::read_text(std::uint64_t index, std::string& out, TokenRanges& left_out) {
   const DocumentId document = documents_.document(index);
+  if (documents_.is_earlier(index)) {
+    if (job_.known->has_texts()) return texts_.see(document, out, left_out);
+    return io_error(job_.known->shown() + " keeps no texts");
+  }
   if (job_.collection->has_changed(document.source())) {
     return io_error(job_.source(document.source()).shown + " has changed since it was read");
   }

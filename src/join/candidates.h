@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "join/documents.h"
+#include "join/earlier_documents.h"
 #include "join/edges.h"
 #include "rows/rows.h"
 #include "system/context.h"
@@ -48,8 +49,9 @@ std::uint64_t pairs_of_group(PairUse use, std::uint64_t references, std::uint64_
 
 using PairStore = SortedRows<Pair, PairLess>;
 
-/// Appends the pairs of each group with its leaders to `out`. Folded documents are left out.
+/// Appends the pairs of each group with its leaders to `out`. Folded documents are left out. The
+/// members of a group that `earlier` has come before the others; null: there are none.
 Status candidate_pairs(PartitionedRows<KeyRow>& rows, const DocumentTable& documents,
-                       PairStore& out);
+                       const EarlierDocuments* earlier, PairStore& out);
 
 }  // namespace twinset

@@ -13,7 +13,7 @@ DocumentTable::DocumentTable(std::span<const std::uint64_t> lines, std::uint64_t
 }
 
 DocumentId DocumentTable::document(std::uint64_t index) const {
-  assert(index < size());
+  if (is_earlier(index)) return {sources(), index - size() + 1};
   const auto after = std::upper_bound(bases_.begin(), bases_.end(), index);
   const auto source = static_cast<std::uint64_t>(after - bases_.begin()) - 1;
   return {source, index - bases_[source] + 1};

@@ -5,6 +5,10 @@
 // Documents are numbered by input and line, so a prefix sum gives the dense index; no row carries
 // it.
 //
+// Earlier documents (join/earlier_documents.h) are of the source behind the last one, and have the
+// indexes behind all others. The table holds nothing of them but the standings of those that were
+// removed.
+//
 // Threads: reads from any; set() on different documents from different threads; the shared_
 // functions also on one document: each call sees all calls before it.
 #pragma once
@@ -12,6 +16,7 @@
 #include <cassert>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "base/document.h"
@@ -37,7 +42,15 @@ class DocumentTable {
   std::uint64_t sources() const { return bases_.size() - 1; }
   std::uint64_t first_index(std::uint64_t source) const { return bases_[source]; }
   std::uint64_t reference_sources() const { return reference_sources_; }
-  bool reference(DocumentId document) const { return document.source() < reference_sources_; }
+  bool reference(DocumentId document) const {
+    return document.source() < reference_sources_ || is_earlier(document);
+  }
+
+  /// There are earlier documents; those not set as removed stay.
+  void use_earlier() { has_earlier_ = true; }
+  void set_removed(DocumentId earlier, Standing standing) { removed_[index(earlier)] = standing; }
+  bool is_earlier(DocumentId document) const { return document.source() == sources(); }
+  bool is_earlier(std::uint64_t index) const { return index >= size(); }
 
   std::uint64_t index(DocumentId document) const {
     assert(document.record() >= 1);
@@ -45,9 +58,13 @@ class DocumentTable {
   }
   DocumentId document(std::uint64_t index) const;
   Place place(DocumentId document) const {
-    return {orders_.empty() ? 0 : orders_[index(document)], document};
+    if (!has_earlier_) return {orders_.empty() ? 0 : orders_[index(document)], document};
+    if (is_earlier(document)) return {0, document};
+    // Above 0, in the same order.
+    return {orders_.empty() ? document.value() + 1 : orders_[index(document)], document};
   }
   Place place_at(std::uint64_t at) const {
+    if (has_earlier_) return place(document(at));
     return {orders_.empty() ? 0 : orders_[at], document(at)};
   }
 
@@ -56,12 +73,14 @@ class DocumentTable {
   void set_order(std::uint64_t index, std::uint64_t order) { orders_[index] = order; }
 
   Standing standing(std::uint64_t index) const {
+    if (is_earlier(index)) return earlier_standing(index);
     const std::uint64_t word = standings_[index];
     return {static_cast<Fate>(word >> fate_shift), word & other_mask};
   }
   void set(std::uint64_t index, Standing standing) { standings_[index] = word_of(standing); }
 
   Standing shared_standing(std::uint64_t index) const {
+    if (is_earlier(index)) return earlier_standing(index);
     const std::uint64_t word = __atomic_load_n(&standings_[index], __ATOMIC_SEQ_CST);
     return {static_cast<Fate>(word >> fate_shift), word & other_mask};
   }
@@ -90,10 +109,17 @@ class DocumentTable {
     return static_cast<std::uint64_t>(standing.fate) << fate_shift | standing.other;
   }
 
+  Standing earlier_standing(std::uint64_t index) const {
+    const auto found = removed_.find(index);
+    return found == removed_.end() ? Standing() : found->second;
+  }
+
   std::vector<std::uint64_t> bases_;
   std::uint64_t reference_sources_;
   std::vector<std::uint64_t> orders_;
   std::vector<std::uint64_t> standings_;
+  bool has_earlier_ = false;
+  std::unordered_map<std::uint64_t, Standing> removed_;  ///< earlier documents, by index
 };
 
 /// Keep order of rows that have a document.

@@ -16,11 +16,18 @@ constexpr auto bytes_of = [](const FingerprintRow& row) { return row.raw; };
 
 class FoldVisitor {
  public:
-  explicit FoldVisitor(DocumentTable& documents) : documents_(documents) {}
+  FoldVisitor(const EarlierDocuments* earlier, DocumentTable& documents)
+      : earlier_(earlier), documents_(documents) {}
 
   Status row(const FingerprintRow& next, bool first) {
-    (first ? group_.front() : group_.back()) = next;
-    if (first) return {};
+    bool leads = first;
+    if (first && earlier_ != nullptr) {
+      TWINSET_ASSIGN(const auto found, earlier_->of_tokens(next.key));
+      if (found.has_value()) group_.front() = {next.key, found->raw, found->document};
+      leads = !found.has_value();
+    }
+    (leads ? group_.front() : group_.back()) = next;
+    if (leads) return {};
     fold(std::span<const FingerprintRow>(group_), bytes_of,
          [&](const FingerprintRow& row, const FingerprintRow& representative, CopyKind kind) {
            const Copy copy = copy_of(row, representative, kind);
@@ -32,6 +39,7 @@ class FoldVisitor {
   Status finish() { return {}; }
 
  private:
+  const EarlierDocuments* earlier_;
   DocumentTable& documents_;
   std::array<FingerprintRow, 2> group_;  ///< the first row of a group, and the one that came
 };
@@ -62,9 +70,12 @@ void fold_group(std::span<const FingerprintRow> group, std::vector<Copy>& out) {
        });
 }
 
-Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents) {
-  return rows.for_each_group(documents.unfolded(), KeepOrder{&documents},
-                             [&](unsigned) { return FoldVisitor(documents); });
+Status fold_copies(PartitionedRows<FingerprintRow>& rows, const EarlierDocuments* earlier,
+                   DocumentTable& documents) {
+  return rows.for_each_group(
+      documents.unfolded(), KeepOrder{&documents},
+      [&](unsigned) { return FoldVisitor(earlier, documents); },
+      earlier == nullptr ? Groups::shared : Groups::all);
 }
 
 Status fold_sets(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents) {

@@ -14,6 +14,7 @@
 
 #include "base/hash.h"
 #include "join/documents.h"
+#include "join/earlier_documents.h"
 #include "rows/rows.h"
 
 namespace twinset {
@@ -38,8 +39,9 @@ struct Copy {
 void fold_group(std::span<const FingerprintRow> group, std::vector<Copy>& out);
 
 /// Sets the standing of every copy, except the first of each class. Documents that are copies
-/// already take no part.
-Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents);
+/// already take no part. One of `earlier` is the first of its class; null: there are none.
+Status fold_copies(PartitionedRows<FingerprintRow>& rows, const EarlierDocuments* earlier,
+                   DocumentTable& documents);
 
 /// After fold_copies(), with keys of sets of shingles: the same for Fate::shingles. The copies of a
 /// document that is one now are copies of its representative, by their shingles.

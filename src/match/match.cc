@@ -10,6 +10,7 @@
 
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
+#include "run/known_documents.h"
 #include "run/matcher.h"
 #include "run/meetings.h"
 #include "run/stored_sketches.h"
@@ -17,6 +18,29 @@
 
 namespace twinset {
 namespace {
+
+/// Judges by the texts, and by sketches where the earlier document is known without its text.
+class KnownJudge final : public EdgeJudge {
+ public:
+  KnownJudge(const KnownDocuments& known, std::unique_ptr<EdgeJudge> exact,
+             std::unique_ptr<EdgeJudge> by_sketch)
+      : known_(known), exact_(std::move(exact)), by_sketch_(std::move(by_sketch)) {}
+  void start(DocumentId later) override {
+    exact_->start(later);
+    by_sketch_->start(later);
+  }
+  Status judge(Edge& edge) override { return of(edge).judge(edge); }
+  Fate fate(const Edge& edge) const override { return of(edge).fate(edge); }
+
+ private:
+  EdgeJudge& of(const Edge& edge) const {
+    return known_.has(edge.pair.earlier.document) ? *by_sketch_ : *exact_;
+  }
+
+  const KnownDocuments& known_;
+  std::unique_ptr<EdgeJudge> exact_;
+  std::unique_ptr<EdgeJudge> by_sketch_;
+};
 
 class Match {
  public:
@@ -28,7 +52,7 @@ class Match {
         documents_(documents),
         texts_(texts),
         clock_(clock),
-        sketches_(stores.bands.get(), *stores.records, documents),
+        sketches_(job, stores.bands.get(), *stores.records, documents),
         memory_(stage_memory(job, documents)),
         matcher_(job, stores, documents, memory_) {}
 
@@ -43,6 +67,7 @@ class Match {
       TWINSET_TRY(texts_.extract(*cursor));
     }
     clock_.end("pair");
+    if (job_.known != nullptr) job_.known->set_standings(documents_);
     TWINSET_TRY(decide(edges));
     if (stores_.bands != nullptr) stores_.bands->stored().drop_held();
     clock_.end("verify");
@@ -144,6 +169,9 @@ class Match {
     });
   }
 
+  bool is_known(DocumentId document) const {
+    return job_.known != nullptr && job_.known->has(document);
+  }
   Place place_of(std::uint32_t index) const { return documents_.place_at(index); }
 
   Status replace(std::unique_ptr<RowFile<Edge>>& edges, std::unique_ptr<RowFile<Edge>> with) {
@@ -158,10 +186,12 @@ class Match {
   Status decide(std::unique_ptr<RowFile<Edge>>& edges) {
     Verifier verifier(job_.thresholds, texts_, memory_);
     const auto make_judge = [&]() -> std::unique_ptr<EdgeJudge> {
-      if (options_.verify == Check::sketch) {
-        return std::make_unique<SketchJudge>(*job_.signer.scheme, job_.thresholds, sketches_);
-      }
-      return std::make_unique<ExactJudge>(verifier, job_.thresholds);
+      auto by_sketch =
+          std::make_unique<SketchJudge>(*job_.signer.scheme, job_.thresholds, sketches_);
+      if (options_.verify == Check::sketch) return by_sketch;
+      auto exact = std::make_unique<ExactJudge>(verifier, job_.thresholds);
+      if (job_.known == nullptr || job_.known->has_texts()) return exact;
+      return std::make_unique<KnownJudge>(*job_.known, std::move(exact), std::move(by_sketch));
     };
     SketchCheck check(*job_.signer.scheme, job_.thresholds, sketches_);
     std::unique_ptr<PairStore> asked = repair_store();
@@ -222,8 +252,15 @@ class Match {
       const Standing standing = documents_.standing(documents_.index(edge.pair.later.document));
       if (!standing.judged_out()) return {};
       if (standing.other != documents_.index(edge.pair.earlier.document)) return {};
+      report_.by_known_sketch += is_known(edge.pair.earlier.document) && edge.link.estimated();
       return sorted.append({edge.pair.later.document, edge.pair.earlier.document, edge.link});
     }));
+    if (job_.known != nullptr) {
+      TWINSET_TRY(job_.known->for_each_removed(
+          [&](DocumentId document, const KnownDocuments::Removed& removed) {
+            return sorted.append({document, removed.survivor, removed.link});
+          }));
+    }
     TWINSET_TRY(sorted.seal());
     TWINSET_TRY(add_folded_proofs(sorted));
     TWINSET_TRY(

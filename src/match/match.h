@@ -37,7 +37,8 @@ struct MatchReport {
   std::uint64_t checked_pairs = 0;
   std::uint64_t verified_pairs = 0;
   std::uint64_t repair_rounds = 0;
-  std::uint64_t repair_pairs = 0;  ///< new pairs that repair added
+  std::uint64_t repair_pairs = 0;     ///< new pairs that repair added
+  std::uint64_t by_known_sketch = 0;  ///< removals that an index's stored sketch decided
   std::uint64_t spilled_bytes = 0;
   CountReport common_keys;
 };

@@ -26,6 +26,7 @@ namespace twinset {
 inline constexpr const char* templates_file = "templates.table";
 
 class PageFile;
+class KnownDocuments;
 
 /// Where a run has its files.
 enum class WorksIn : std::uint8_t {
@@ -67,6 +68,7 @@ struct VerbOptions {
   FoldsSets folds_sets = FoldsSets::no;
   bool stores_nothing = false;  ///< the run only reads
   bool reads_again = false;     ///< texts are read again after pass 1
+  bool keeps_urls = false;      ///< TemplateSettings::url is read, whatever becomes of templates
   bool needs_tokens = true;     ///< else no text is tokenized, and none is checked for UTF-8
 };
 
@@ -86,6 +88,7 @@ struct Job {
   Signer signer;                    ///< how every text is analyzed and signed; its fingerprint is
                                     ///< that of every spilled file
   const PageFile* pages = nullptr;  ///< as an earlier reading saw them, or null
+  KnownDocuments* known = nullptr;  ///< the documents of an index, which come before all, or null
   bool reads_named = true;          ///< the options name its inputs; else the caller gave them
   RecordSink* kept = nullptr;       ///< receives the kept records, or null
   std::string work;                 ///< folder of the run; holds `out/`

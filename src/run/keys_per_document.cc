@@ -51,7 +51,9 @@ struct Survival {
         scheme.declaration().name, percent(all), promise.edits, percent(promise.share), mean(),
         scheme.coordinates(),
         scheme.coordinates() < KeysPerDocument::most_keys ? "give more signatures, or " : "",
-        accepted ? "" : fmt::format(", or take so few with found={:.2f}", percent(all) / 100.0));
+        accepted ? ""
+                 : fmt::format(", or take so few with found={:.2f}",
+                               static_cast<double>(percent(all)) / 100));
   }
 };
 

@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "join/fold.h"
 #include "run/collection_run.h"
+#include "run/known_documents.h"
 #include "run/meetings.h"
 #include "run/stored_sketches.h"
 #include "scheme/little_endian.h"
@@ -13,7 +14,7 @@ namespace twinset {
 
 Status Matcher::fold(DocumentTable& documents) {
   auto& copies = stores_.fingerprints->fold_rows();
-  TWINSET_TRY(fold_copies(copies, documents));
+  TWINSET_TRY(fold_copies(copies, job_.known, documents));
   spilled_bytes_ += copies.spilled_bytes();
   stores_.fingerprints->drop_rows();
   if (stores_.sets == nullptr) return {};
@@ -35,14 +36,14 @@ Result<std::uint64_t> Matcher::pair(DocumentKeys& keys, const Pairing& pairing,
       TWINSET_TRY(pair_signatures<2>(keys, pairing, pairs));
       break;
     default:
-      TWINSET_TRY(candidate_pairs(keys.rows_by_key(), documents_, pairs));
+      TWINSET_TRY(candidate_pairs(keys.rows_by_key(), documents_, job_.known, pairs));
   }
   spilled_bytes_ += keys.rows_by_key().spilled_bytes();
   keys.drop_rows();
   TWINSET_TRY(pairs.seal());
   spilled_bytes_ += pairs.spilled_bytes();
   if (pairing.check != Check::none) TWINSET_TRY(keys.stored().hold(memory_));
-  StoredSketches sketches(&keys, *stores_.records, documents_);
+  StoredSketches sketches(job_, &keys, *stores_.records, documents_);
   TWINSET_ASSIGN(const auto cursor, pairs.read());
   return check_pairs(job_.context, *cursor, pairing.scheme, pairing.threshold, sketches,
                      pairing.check, take);

@@ -2,6 +2,7 @@
 
 #include "io/json.h"
 #include "io/json_string.h"
+#include "run/known_documents.h"
 
 namespace twinset {
 
@@ -13,6 +14,15 @@ std::string plain_id(std::string_view json) {
 }
 
 Status Names::find(std::uint64_t index, DocumentName& out) {
+  const DocumentId document = documents_.document(index);
+  if (job_.known != nullptr && job_.known->has(document)) {
+    TWINSET_ASSIGN(const IndexedDocument known, job_.known->document(document));
+    out.id = known.id;
+    out.file = job_.known->shown();
+    out.record = known.serial + 1;
+    out.fingerprint = known.bytes_hash.low;
+    return {};
+  }
   TWINSET_ASSIGN(RecordRow row, records_.row(index));
   TWINSET_TRY(records_.names(index, out.id, order_value_));
   set_place(index, row, out);

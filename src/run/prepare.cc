@@ -97,9 +97,9 @@ void add_field(std::string name, FieldNames& fields) {
   fields.named.push_back(std::move(name));
 }
 
-Status check_templates(const CollectionOptions& options) {
+Status check_templates(const CollectionOptions& options, bool keeps_urls) {
   if (options.templates == Templates::keep) {
-    if (options.url.empty()) return {};
+    if (options.url.empty() || keeps_urls) return {};
     return usage_error(option("url") + " tells sites apart for " + option("templates", "drop") +
                        "; leave it out, or add that");
   }
@@ -352,7 +352,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   job.limits.scripts = job.fields.scripts;
   TWINSET_TRY(check_json_texts(options.input.text));
   for (const std::string& field : verb.fields) job.fields.named.push_back(field);
-  TWINSET_TRY(check_templates(options));
+  TWINSET_TRY(check_templates(options, verb.keeps_urls));
   add_option_fields(options, job.keep, job.fields);
   job.limits.max_record_bytes = options.input.max_record;
   job.thresholds = thresholds;

@@ -5,6 +5,7 @@
 
 #include "collection/input_changed.h"
 #include "collection/one_record.h"
+#include "run/known_documents.h"
 #include "run/page_file.h"
 #include "run/prepare.h"
 #include "scheme/record_view.h"
@@ -66,7 +67,7 @@ Status Texts::extract(RowCursor<Edge>& edges) {
   TWINSET_TRY(for_each_row(edges, [&](const Edge& edge) {
     expect_earlier(documents_.index(edge.pair.earlier.document));
     for (const Place& place : {edge.pair.later, edge.pair.earlier}) {
-      if (at_random(place.document.source())) continue;
+      if (is_known(place.document) || at_random(place.document.source())) continue;
       if (wanted.empty()) wanted.resize(documents_.size());
       wanted[documents_.index(place.document)] = true;
     }
@@ -75,6 +76,7 @@ Status Texts::extract(RowCursor<Edge>& edges) {
 }
 
 void Texts::expect_earlier(std::uint64_t index) {
+  if (documents_.is_earlier(index)) return;
   if (earlier_.empty()) {
     earlier_.resize(documents_.size());
     earlier_again_.resize(documents_.size());
@@ -83,7 +85,7 @@ void Texts::expect_earlier(std::uint64_t index) {
 }
 
 bool Texts::earlier_once(DocumentId document) const {
-  if (earlier_.empty()) return false;
+  if (earlier_.empty() || is_known(document)) return false;
   const std::uint64_t index = documents_.index(document);
   return earlier_[index] && !earlier_again_[index];
 }
@@ -176,14 +178,13 @@ Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
   bool is_page = false;
-  if (job_.pages != nullptr) {
+  if (job_.pages != nullptr && !is_known(document)) {
     TWINSET_ASSIGN(is_page, job_.pages->read(document, scratch.raw, scratch.page));
   }
   if (is_page) {
     scratch.view.look_at_page(scratch.page);
   } else {
-    TWINSET_ASSIGN(RecordRow row, records_.row(documents_.index(document)));
-    TWINSET_TRY(read_record(document, row, scratch));
+    TWINSET_TRY(read_record(document, scratch));
     scratch.view.look_at(scratch.batch.records[0]);
   }
   scratch.view.take_shingles(out);
@@ -193,6 +194,10 @@ Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
 Result<bool> Texts::is_long(DocumentId document) {
   const std::uint64_t steady = job_.memory.steady_record_bytes();
   if (job_.memory.most_record_bytes() <= steady) return false;
+  if (is_known(document)) {
+    TWINSET_ASSIGN(const IndexedDocument known, job_.known->document(document));
+    return known.text_bytes > steady;
+  }
   TWINSET_ASSIGN(RecordRow row, records_.row(documents_.index(document)));
   return row.length > steady;
 }
@@ -200,8 +205,7 @@ Result<bool> Texts::is_long(DocumentId document) {
 Status Texts::see(DocumentId document, std::string& out, TokenRanges& left_out) {
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
-  TWINSET_ASSIGN(RecordRow row, records_.row(documents_.index(document)));
-  TWINSET_TRY(read_record(document, row, scratch));
+  TWINSET_TRY(read_record(document, scratch));
   scratch.view.look_at(scratch.batch.records[0]);
   out = shown_text(scratch.view);
   left_out = scratch.view.left_out();
@@ -211,14 +215,18 @@ Status Texts::see(DocumentId document, std::string& out, TokenRanges& left_out) 
 Status Texts::analyze(DocumentId document, Offsets offsets, Analysis& out) {
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
-  TWINSET_ASSIGN(RecordRow row, records_.row(documents_.index(document)));
-  TWINSET_TRY(read_record(document, row, scratch));
+  TWINSET_TRY(read_record(document, scratch));
   const Record& record = scratch.batch.records[0];
   twinset::analyze(*job_.signer.view.analyzer, record.text, record.markup, offsets, out);
   return {};
 }
 
-Status Texts::read_record(DocumentId document, const RecordRow& row, Scratch& scratch) {
+Status Texts::read_record(DocumentId document, Scratch& scratch) {
+  if (is_known(document)) {
+    scratch.batch = RecordBatch();
+    return job_.known->record(document, scratch.raw, scratch.batch.records.emplace_back());
+  }
+  TWINSET_ASSIGN(const RecordRow row, records_.row(documents_.index(document)));
   const std::uint64_t source = document.source();
   std::size_t got = row.length;
   if (at_random(source)) {
@@ -232,6 +240,10 @@ Status Texts::read_record(DocumentId document, const RecordRow& row, Scratch& sc
   job_.collection->decode(source, row.offset, scratch.raw, job_.fields, scratch.batch);
   if (scratch.batch.records[0].bad != BadReason::none) return changed(source);
   return {};
+}
+
+bool Texts::is_known(DocumentId document) const {
+  return job_.known != nullptr && job_.known->has(document);
 }
 
 bool Texts::at_random(std::uint64_t source) const {

@@ -73,7 +73,8 @@ class Texts final : public ShingleSource {
   };
 
   Status extract_source(std::uint64_t source, const std::vector<bool>& wanted);
-  Status read_record(DocumentId document, const RecordRow& row, Scratch& scratch);
+  Status read_record(DocumentId document, Scratch& scratch);
+  bool is_known(DocumentId document) const;
   bool at_random(std::uint64_t source) const;
   Error changed(std::uint64_t source) const;
 

@@ -7,7 +7,11 @@ acknowledged is lost.
 A life of an index is changes drawn at random: documents added, old ones replaced, some deleted, all
 merged. Each is killed (SIGKILL) at a moment drawn from its usual duration, and given again until it
 comes through. After each kill the index must verify and hold what it held before the change, or
-after it; a change that came through must be there ever after. Standard library only.
+after it; a change that came through must be there ever after.
+
+Then months are deduplicated one after the other against an index that each goes into, killed likewise and
+given again: what is kept must be what one run over all keeps, and the index must hold each kept record once.
+Standard library only.
 """
 
 import argparse
@@ -48,6 +52,58 @@ def drawn_change(generator, model, folder, number):
     path = folder / f"{number}.jsonl"
     path.write_text("".join(json.dumps({"id": name, "text": text}) + "\n" for name, text in rows))
     return ["add", str(path)], after
+
+
+def write_months(generator, folder, count):
+    """Files of texts, copies and versions of them; their paths."""
+    paths = []
+    originals = [[f"w{generator.randrange(5000)}" for _ in range(60)] for _ in range(80)]
+    for month in range(count):
+        path = folder / f"month{month}.jsonl"
+        with path.open("w") as file:
+            for record in range(150):
+                words = list(generator.choice(originals))
+                for _ in range(generator.choice((0, 0, 1, 2, 4))):
+                    words[generator.randrange(len(words))] = f"e{generator.randrange(10**6)}"
+                file.write(json.dumps({"id": f"{month}-{record}", "text": " ".join(words)}) + "\n")
+        paths.append(path)
+    return paths
+
+
+def check_months(binary, generator, folder, checks):
+    """Months against an index, each killed and given again until it comes through; the number of kills."""
+    months = write_months(generator, folder, 6)
+    index = folder / "months.index"
+    subprocess.run([binary, "dedup", *months, "-o", folder / "all", "-q"], check=True)
+    subprocess.run([binary, "index", "create", index, "--scheme", "fss", "-r", "0.8", "--texts", "-q"], check=True)
+    kills = kept = 0
+    usual = 0.05  # seconds of a month, as seen
+    for path in months:
+        out = folder / f"out-{path.stem}"
+        # The last one is left alone.
+        for attempt in range(7):
+            command = [binary, "dedup", path, "--against", index, "--add", "-o", out, "-q", "--threads",
+                       str(generator.choice((1, 2)))]
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            started = time.monotonic()
+            try:
+                # Most of the moments are near the end, where the output gets its name and the index changes.
+                wait = None if attempt == 6 else usual * generator.choice((1, generator.random()))
+                _, said = process.communicate(timeout=wait)
+                usual = 0.9 * usual + 0.1 * (time.monotonic() - started)
+                checks.check(process.returncode == 0, f"{command} failed: {said}")
+                break
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.communicate()
+                kills += 1
+        whole = (folder / "all" / path.name).read_bytes()
+        checks.check((out / path.name).read_bytes() == whole, f"{path.name} keeps other records than one run over all")
+        kept += whole.count(b"\n")
+        held = documents_of(binary, index)
+        checks.check(held is not None and len(held) == kept,
+                     f"after {path.name}: {'damaged' if held is None else len(held)} documents, {kept} were kept")
+    return kills
 
 
 def main():
@@ -97,7 +153,8 @@ def main():
                 if finished or held == after:
                     break
             model = after
-    return checks.finish(f"{kills} kills in {changes} changes, seed {arguments.seed}")
+        months = check_months(binary, generator, folder, checks)
+    return checks.finish(f"{kills} kills in {changes} changes, {months} in 6 months, seed {arguments.seed}")
 
 
 if __name__ == "__main__":

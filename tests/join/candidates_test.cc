@@ -56,12 +56,13 @@ std::set<Pair> expected_pairs(const PlainGroups& groups, const DocumentTable& ta
 }
 
 std::vector<Pair> found_pairs(const std::vector<KeyRow>& rows, const DocumentTable& table,
-                              unsigned threads, std::uint64_t memory, std::mt19937_64& random) {
+                              unsigned threads, std::uint64_t memory, std::mt19937_64& random,
+                              const EarlierDocuments* earlier = nullptr) {
   const SpillFolder spill(threads);
   PartitionedRows<KeyRow> store(spill.options("bands", memory));
   append_shuffled(store, rows, random);
   PairStore out(spill.options("pairs", memory));
-  EXPECT_TRUE(candidate_pairs(store, table, out).ok());
+  EXPECT_TRUE(candidate_pairs(store, table, earlier, out).ok());
   EXPECT_TRUE(out.seal().ok());
   return all_rows(out.read());
 }
@@ -215,6 +216,66 @@ TEST(CandidatePairs, NoPairOfTwoReferencesAndNoneThatAReferenceLosesBy) {
   const std::vector<Pair> found = found_pairs(rows, table, 1, 0, random);
   EXPECT_FALSE(found.empty());
   for (const Pair& pair : found) EXPECT_FALSE(table.reference(pair.later.document));
+}
+
+/// Of rows whose documents are not of a run: the first leaders and the last of each key.
+class EarlierRows final : public EarlierDocuments {
+ public:
+  EarlierRows(const std::vector<KeyRow>& rows, std::uint64_t source) {
+    for (const KeyRow& row : rows) keys_[row.key].insert({source, row.document.record()});
+  }
+  Status with_key(std::uint64_t key, std::vector<DocumentId>& out) const override {
+    out.clear();
+    const auto found = keys_.find(key);
+    if (found == keys_.end()) return {};
+    for (const DocumentId document : found->second) {
+      if (out.size() < leaders_per_group) out.push_back(document);
+    }
+    if (*found->second.rbegin() != out.back()) out.push_back(*found->second.rbegin());
+    return {};
+  }
+  Result<std::optional<Equal>> of_tokens(const Fingerprint&) const override {
+    return std::optional<Equal>();
+  }
+
+ private:
+  std::map<std::uint64_t, std::set<DocumentId>> keys_;
+};
+
+TEST(Candidates, BehindEarlierDocumentsAreThoseOfOneRunOverAll) {
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 40; ++round) {
+    // One run: the documents of the first source, then those of the second.
+    const std::uint64_t earlier = 1 + random() % 60;
+    const std::vector<std::uint64_t> lines{earlier, 1 + random() % 60};
+    const DocumentTable whole(lines, 0);
+    const std::vector<KeyRow> rows = random_rows(whole, random() % 400, 20, random);
+    std::set<Pair> expected;
+    for (const Pair& pair : expected_pairs(groups_of(rows, whole), whole)) {
+      if (pair.later.document.source() == 1) expected.insert(pair);
+    }
+
+    // The second alone, which is the first of its run.
+    std::vector<KeyRow> own;
+    std::vector<KeyRow> others;
+    for (KeyRow row : rows) {
+      const bool is_own = row.document.source() == 1;
+      row.document = {is_own ? 0U : 1U, row.document.record()};
+      (is_own ? own : others).push_back(row);
+    }
+    DocumentTable table(std::vector<std::uint64_t>{lines[1]}, 0);
+    table.use_earlier();
+    const EarlierRows known(others, 1);
+    std::set<Pair> found;
+    for (const Pair& pair : found_pairs(own, table, 2, 1 << 20, random, &known)) {
+      EXPECT_LT(pair.earlier, pair.later);
+      const auto in_whole = [](const Place& place) {
+        return Place{0, {1 - place.document.source(), place.document.record()}};
+      };
+      found.insert({in_whole(pair.later), in_whole(pair.earlier)});
+    }
+    EXPECT_EQ(found, expected) << round;
+  }
 }
 
 }  // namespace

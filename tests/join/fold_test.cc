@@ -51,7 +51,7 @@ void expect_folded(const std::vector<MadeText>& texts, DocumentTable table, unsi
     all.push_back(row_of(texts[i], table.document(i)));
   }
   append_shuffled(rows, all, random);
-  ASSERT_TRUE(fold_copies(rows, table).ok());
+  ASSERT_TRUE(fold_copies(rows, nullptr, table).ok());
 
   // Equal: the same tokens, or none and the same bytes.
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> representatives;
@@ -113,7 +113,7 @@ TEST(FoldCopies, AKeyOfTwoClassesIsTwoClasses) {
     const FingerprintRow row{{77, record % 2}, {1, record % 2}, {0, record}};
     ASSERT_TRUE(rows.append(std::span(&row, 1)).ok());
   }
-  ASSERT_TRUE(fold_copies(rows, table).ok());
+  ASSERT_TRUE(fold_copies(rows, nullptr, table).ok());
   EXPECT_EQ(table.standing(0).fate, Fate::kept);
   EXPECT_EQ(table.standing(1).fate, Fate::kept);
   for (std::uint64_t i = 2; i < 6; ++i) {
@@ -204,10 +204,49 @@ TEST(FoldCopies, RowsAddedTwiceCountOnce) {
       ASSERT_TRUE(rows.append(std::span(&row, 1)).ok());
     }
   }
-  ASSERT_TRUE(fold_copies(rows, table).ok());
+  ASSERT_TRUE(fold_copies(rows, nullptr, table).ok());
   EXPECT_EQ(table.standing(0).fate, Fate::kept);
   EXPECT_EQ(table.standing(1).fate, Fate::lexical);
   EXPECT_EQ(table.standing(2).fate, Fate::kept);
+}
+
+/// One document, known by its tokens.
+class OneEarlier final : public EarlierDocuments {
+ public:
+  explicit OneEarlier(const FingerprintRow& row) : row_(row) {}
+  Status with_key(std::uint64_t, std::vector<DocumentId>& out) const override {
+    out.clear();
+    return {};
+  }
+  Result<std::optional<Equal>> of_tokens(const Fingerprint& tokens) const override {
+    if (tokens != row_.key) return std::optional<Equal>();
+    return std::optional(Equal{row_.document, row_.raw});
+  }
+
+ private:
+  FingerprintRow row_;
+};
+
+TEST(Fold, EarlierDocumentsStandForTheirCopies) {
+  const SpillFolder spill(2);
+  PartitionedRows<FingerprintRow> rows(spill.options("rows", 1 << 20));
+  const Key128 known{mix64(1), 1};
+  const Key128 other{mix64(2), 2};
+  const std::array<FingerprintRow, 4> all{
+      FingerprintRow{known, {7, 7}, {0, 1}}, FingerprintRow{known, {8, 8}, {0, 2}},
+      FingerprintRow{other, {9, 9}, {0, 3}}, FingerprintRow{other, {9, 9}, {0, 4}}};
+  ASSERT_TRUE(rows.append(all).ok());
+  DocumentTable table(std::vector<std::uint64_t>{4}, 0);
+  table.use_earlier();
+  const OneEarlier earlier({known, {7, 7}, {1, 33}});
+  ASSERT_TRUE(fold_copies(rows, &earlier, table).ok());
+  EXPECT_EQ(table.standing(0).fate, Fate::identical);
+  EXPECT_EQ(table.standing(1).fate, Fate::lexical);
+  for (const std::uint64_t copy : {0, 1}) {
+    EXPECT_EQ(table.document(table.standing(copy).other), DocumentId(1, 33));
+  }
+  EXPECT_EQ(table.standing(2).fate, Fate::kept);
+  EXPECT_EQ(table.standing(3).other, 2U);
 }
 
 }  // namespace

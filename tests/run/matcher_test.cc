@@ -82,8 +82,8 @@ TEST(Matcher, PairsAreCheckedAsAskedFor) {
   Folded estimated("fss");
   const std::vector<Edge> linked = estimated.pairs(Check::sketch);
 
-  StoredSketches sketches(checked.fixture.stores().bands.get(), *checked.fixture.stores().records,
-                          checked.fixture.table());
+  StoredSketches sketches(checked.fixture.job(), checked.fixture.stores().bands.get(),
+                          *checked.fixture.stores().records, checked.fixture.table());
   SketchCheck check(*checked.fixture.job().signer.scheme, checked.fixture.job().thresholds,
                     sketches);
   auto next_passed = passed.begin();
