@@ -2,25 +2,13 @@
 
 #include <algorithm>
 
+#include "base/sized_text.h"
 #include "base/varint.h"
 #include "io/json.h"
 #include "io/json_read.h"
 
 namespace twinset {
 namespace {
-
-void append_string(std::string_view text, std::string& out) {
-  append_varint(text.size(), out);
-  out += text;
-}
-
-bool take_string(EncodedBytes& rest, std::string& out) {
-  std::uint64_t size = 0;
-  if (!take_varint(rest, size) || size > rest.size()) return false;
-  out.assign(reinterpret_cast<const char*>(rest.data()), static_cast<std::size_t>(size));
-  rest = rest.subspan(static_cast<std::size_t>(size));
-  return true;
-}
 
 template <class... Numbers>
 void append_numbers(std::string& out, const Numbers&... numbers) {
@@ -65,8 +53,8 @@ std::string readable_text(std::string_view text) {
 void append_match(const PageMatch& match, std::string& out) {
   append_numbers(out, static_cast<std::uint64_t>(match.kind), match.offset, match.length);
   out.append(reinterpret_cast<const char*>(match.hash.bytes.data()), match.hash.bytes.size());
-  append_string(match.text, out);
-  append_string(match.sample.url, out);
+  append_sized(match.text, out);
+  append_sized(match.sample.url, out);
   append_numbers(out, match.sample.offset, match.sample.length);
 }
 
@@ -79,22 +67,22 @@ bool take_match(EncodedBytes& rest, PageMatch& match) {
   match.kind = static_cast<LabelKind>(kind);
   std::copy_n(rest.begin(), match.hash.bytes.size(), match.hash.bytes.begin());
   rest = rest.subspan(match.hash.bytes.size());
-  return take_string(rest, match.text) && take_string(rest, match.sample.url) &&
+  return take_sized(rest, match.text) && take_sized(rest, match.sample.url) &&
          take_numbers(rest, match.sample.offset, match.sample.length);
 }
 
 // Pages.
 
 void LabeledPage::append_to(std::string& out) const {
-  append_string(url, out);
-  append_string(file, out);
+  append_sized(url, out);
+  append_sized(file, out);
   append_numbers(out, record, chunks, labeled, std::uint64_t{file_labeled}, first_matches,
                  matches_blobs);
 }
 
 bool LabeledPage::take(EncodedBytes& rest, LabeledPage& out) {
   std::uint64_t is_label = 0;
-  if (!take_string(rest, out.url) || !take_string(rest, out.file) ||
+  if (!take_sized(rest, out.url) || !take_sized(rest, out.file) ||
       !take_numbers(rest, out.record, out.chunks, out.labeled, is_label, out.first_matches,
                     out.matches_blobs)) {
     return false;
@@ -129,13 +117,13 @@ std::uint64_t NeighborhoodSums::units(Badness by) const {
 }
 
 void NeighborhoodSums::append_to(std::string& out) const {
-  append_string(prefix, out);
+  append_sized(prefix, out);
   append_numbers(out, pages, labeled_pages, chunks, labeled, contains_sum);
 }
 
 bool NeighborhoodSums::take(EncodedBytes& rest, NeighborhoodSums& out) {
-  return take_string(rest, out.prefix) && take_numbers(rest, out.pages, out.labeled_pages,
-                                                       out.chunks, out.labeled, out.contains_sum);
+  return take_sized(rest, out.prefix) && take_numbers(rest, out.pages, out.labeled_pages,
+                                                      out.chunks, out.labeled, out.contains_sum);
 }
 
 std::uint64_t NeighborhoodSums::memory_bytes() const { return sizeof *this + held(prefix); }
@@ -153,15 +141,15 @@ bool WorseBefore::operator()(const NeighborhoodSums& a, const NeighborhoodSums& 
 // Recursion errors.
 
 void RecursionError::append_to(std::string& out) const {
-  append_string(url, out);
-  append_string(file, out);
-  append_string(parts, out);
+  append_sized(url, out);
+  append_sized(file, out);
+  append_sized(parts, out);
   append_numbers(out, record, times);
 }
 
 bool RecursionError::take(EncodedBytes& rest, RecursionError& out) {
-  return take_string(rest, out.url) && take_string(rest, out.file) &&
-         take_string(rest, out.parts) && take_numbers(rest, out.record, out.times);
+  return take_sized(rest, out.url) && take_sized(rest, out.file) && take_sized(rest, out.parts) &&
+         take_numbers(rest, out.record, out.times);
 }
 
 std::uint64_t RecursionError::memory_bytes() const {

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/plain_bytes.h"
+#include "base/sized_text.h"
 #include "base/varint.h"
 
 namespace twinset {
@@ -49,8 +50,7 @@ void append_document(const IndexedDocument& document, std::string& out) {
   append_varint(document.tokens, out);
   append_varint(document.serial, out);
   for (const std::string_view part : {document.id, document.url, document.date, document.fields}) {
-    append_varint(part.size(), out);
-    out += part;
+    append_sized(part, out);
   }
   if (!document.survivor.has_value()) return;
   out += static_cast<char>(static_cast<unsigned>(document.survivor->fate) |
@@ -76,10 +76,7 @@ bool read_document(std::string_view bytes, IndexedDocument& out) {
   out.markup = static_cast<Markup>(markup);
   out.text_bytes >>= markup_bits;
   for (std::string_view* part : {&out.id, &out.url, &out.date, &out.fields}) {
-    std::uint64_t size = 0;
-    if (!take_varint(rest, size) || size > rest.size()) return false;
-    *part = {reinterpret_cast<const char*>(rest.data()), static_cast<std::size_t>(size)};
-    rest = rest.subspan(static_cast<std::size_t>(size));
+    if (!take_sized(rest, *part)) return false;
   }
   return take_survivor(rest, out.survivor);
 }

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/sized_text.h"
 #include "base/varint.h"
 #include "io/field_json.h"
 #include "io/json_read.h"
@@ -47,30 +48,17 @@ bool load_head(const LabelRow& row, Label& label) {
                      [](std::uint8_t byte) { return byte == 0; });
 }
 
-void append_string(std::string_view text, std::string& out) {
-  append_varint(text.size(), out);
-  out += text;
-}
-
 std::string encode_rest(const Label& label) {
   std::string bytes;
   if (label.samples.empty() && label.text.empty()) return bytes;
   append_varint(label.samples.size(), bytes);
   for (const LabelSample& sample : label.samples) {
-    append_string(sample.url, bytes);
+    append_sized(sample.url, bytes);
     append_varint(sample.offset, bytes);
     append_varint(sample.length, bytes);
   }
-  append_string(label.text, bytes);
+  append_sized(label.text, bytes);
   return bytes;
-}
-
-bool take_string(std::span<const std::uint8_t>& rest, std::size_t most, std::string& out) {
-  std::uint64_t size = 0;
-  if (!take_varint(rest, size) || size > most || size > rest.size()) return false;
-  out.assign(reinterpret_cast<const char*>(rest.data()), static_cast<std::size_t>(size));
-  rest = rest.subspan(static_cast<std::size_t>(size));
-  return true;
 }
 
 /// False if the bytes are not those of encode_rest().
@@ -84,14 +72,14 @@ bool decode_rest(std::string_view bytes, Label& label) {
   if (!take_varint(rest, samples) || samples > most_label_samples) return false;
   for (std::uint64_t i = 0; i < samples; ++i) {
     LabelSample sample;
-    if (!take_string(rest, most_url_bytes, sample.url) || !take_varint(rest, sample.offset) ||
+    if (!take_sized(rest, sample.url, most_url_bytes) || !take_varint(rest, sample.offset) ||
         !take_varint(rest, sample.length)) {
       return false;
     }
     if (i > 0 && !(label.samples.back() < sample)) return false;
     label.samples.push_back(std::move(sample));
   }
-  return take_string(rest, most_label_text_bytes, label.text) && rest.empty() &&
+  return take_sized(rest, label.text, most_label_text_bytes) && rest.empty() &&
          (samples > 0 || !label.text.empty());
 }
 
