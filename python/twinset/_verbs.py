@@ -86,6 +86,11 @@ def _are_paths(values):
     return False
 
 
+def _is_index(value):
+    """Is this the folder of an index, which stands beside texts in memory, too?"""
+    return _is_path(value) and os.path.isfile(os.path.join(os.fsdecode(value), "manifest"))
+
+
 def _texts(data, settings, verb):
     """Texts in memory, with the columns that the settings name."""
     def set_to(name):
@@ -212,7 +217,7 @@ def _in_memory(verb, given):
             continue
         if not _are_paths(value):
             found[option.name] = given.pop(option.name)
-        elif found:
+        elif found and not _is_index(value):
             raise UsageError(f"{option.keyword}= must be texts in memory, as the inputs are")
     inputs = found.pop("inputs", None)
     for name in found:

@@ -117,7 +117,7 @@ class Answers(InIndex):
         index = twinset.Index(pathlib.Path(self.path))
         found = index.find(17)
         self.assertEqual(found.to_dict(), {"id": 17, "url": "http://a.example/x", "date": "2020-01-01",
-                                           "fields": {"lang": "en", "n": [1]}})
+                                           "fields": {"lang": "en", "n": [1]}, "survivor": None})
         self.assertEqual(index.find("17"), found)
         self.assertEqual((index.find("b").id, index.find("b").url, index.find("b").fields), ("b", None, None))
         self.assertIsNone(index.find("nobody"))
@@ -289,6 +289,32 @@ class Tables(InIndex):
         twinset.index_create(without)
         twinset.index_add(without, exported.documents)
         self.assertEqual(twinset.index_export(without, output=self.folder / "x.jsonl").documents["text"], [None] * 5)
+
+
+class Months(InIndex):
+    """New tables against an index of all before, which stands beside texts in memory."""
+
+    def test_month_after_month(self):
+        twinset.index_create(self.path, scheme="fss", resemblance=0.8, texts=True)
+        texts = support.many(600)
+        ids = [f"t{i}" for i in range(len(texts))]
+        kept = []
+        for begin in range(0, 600, 200):
+            part = slice(begin, begin + 200)
+            if support.has("pyarrow"):
+                import pyarrow as pa
+                data = pa.table({"id": ids[part], "text": texts[part]})
+                done = twinset.dedup(data, against=self.path, add=True)
+                kept += [ids[begin + row] for row in done.indices]
+                self.assertEqual(done.summary.added, len(done.indices))
+                self.assertLessEqual(set(done.removed["survivor_file"]), {"memory", self.path})
+        whole = twinset.dedup(texts)
+        if support.has("pyarrow"):
+            self.assertEqual(kept, [ids[row] for row in whole.indices])
+            index = twinset.Index(self.path)
+            self.assertEqual(index.stats().documents, len(kept))
+        with self.assertRaises(twinset.UsageError):
+            twinset.dedup(support.TEXTS, against=str(self.folder))
 
 
 class BadInput(InIndex):
