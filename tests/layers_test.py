@@ -129,7 +129,7 @@ NOT_IN_JSON = {
 }
 # The rooms of verbs, and those of them that another may use. FACES, above them, shows what all of them find.
 VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup", "detect", "sketch", "spans"),
-         "lexicon": (), "sketch": (), "spans": (), "reuse": (), "discover": ("reuse",), "detect": ("reuse",),
+         "lexicon": (), "sketch": (), "spans": (), "track": (), "reuse": (), "discover": ("reuse",), "detect": ("reuse",),
          "judge": ("cluster", "look"), "calibrate": ("evaluate",)}
 FACES = "faces"
 # Texts for a screen, which faces/ makes; and to_text() elsewhere: file -> why.
@@ -141,7 +141,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 98700
+LINES_AT_MOST = 100210
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"

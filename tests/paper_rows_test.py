@@ -35,7 +35,7 @@ import sys
 import tempfile
 
 PARTLY = 6
-LATER = 7
+LATER = 5
 
 LIST = "papers/rows.md"
 LATER_MARK = "later"

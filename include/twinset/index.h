@@ -18,6 +18,8 @@
 // A change is whole or not there at all, also after a kill or a power loss: it is made by one
 // rename. Many may read while one writes; a reader sees the index as it was when it opened it.
 //
+// track() needs no index: it compares the versions of pages, documents of one URL by their dates.
+//
 // Threads: an Index is immutable, and shared; one call at a time changes an index, and the others
 // are refused.
 #pragma once
@@ -277,7 +279,128 @@ std::vector<Option> options_of(LocateOptions& options);
 /// Index::locate() of each URL. Errors: usage (no URL), and those of Index::open() and locate().
 Result<std::vector<PageLocation>> locate(const LocateOptions& options, const RunControl& control);
 
+// Versions of pages over time (B 6.5, S 2.6.1): documents of one URL in the order of their dates.
+
+/// What a version is to the one before it.
+enum class ChangeKind : std::uint8_t {
+  same,    ///< equal words
+  small,   ///< other words, but a signature within `distance` bits: an unimportant change by weight
+  large,   ///< a signature further away: an important one
+  broken,  ///< unlike the page, which a later version is like again: an error page, a cut-off one
+  back     ///< like the page again, after broken versions
+};
+
+struct TrackOptions : ReadingOptions {
+  std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
+  std::string url;                       ///< the field of a document's URL
+  std::string date;                      ///< the field of its date
+  std::string output;                    ///< folder to make
+  std::string report;                    ///< HTML page to make, with its facts as .json
+  std::string scheme = "simhash";        ///< whose signatures weigh a change
+  unsigned distance = 3;                 ///< a change of more bits is large
+  /// A page that is gone has moved to a new URL whose first version resembles its last so much.
+  Ratio resemblance{1, 2};
+  /// A page that has no version since this date is gone; empty: since the day of the newest one.
+  std::string since;
+  /// There is a version only where a page changed, so none is gone for want of one.
+  bool changes = false;
+  std::uint64_t top = 20;  ///< hosts and pages in the summary
+};
+
+std::vector<Option> options_of(TrackOptions& options);
+
+struct TrackedVersion {
+  std::string date;        ///< as its record has it
+  std::string id;          ///< a JSON value
+  std::uint64_t hash = 0;  ///< XXH3-64 of the bytes of its text
+  /// To the version before it; nullopt: it is the first, or nothing is known. Shares are estimated
+  /// from samples of 256 shingles at most.
+  std::optional<double> resemblance;
+  std::optional<double> containment;  ///< of the version before in this one
+  std::optional<unsigned> distance;   ///< bits in which the signatures differ
+  std::optional<ChangeKind> kind;
+};
+
+struct TrackedPage {
+  std::string url;
+  std::uint64_t part = 1;  ///< a page of many versions has several lines
+  std::vector<TrackedVersion> versions;
+  std::optional<std::string> moved_to;    ///< the URL where its content went
+  std::optional<std::string> moved_from;  ///< the URL whence it came
+  bool born = false;                      ///< first seen after the first day, and not moved there
+  bool gone = false;                      ///< not seen in the last sweep, and not moved
+  /// When to read it again: half as long as the last time after three changes, twice as long after
+  /// three versions of one signature (S 2.6.1); nullopt: it has one version.
+  std::optional<double> recrawl_days;
+};
+
+/// Sums over pages: of a host, or of the collection.
+struct TrackCounts {
+  std::uint64_t pages = 0;  ///< URLs
+  std::uint64_t versions = 0;
+  std::uint64_t same = 0;  ///< versions by kind
+  std::uint64_t small = 0;
+  std::uint64_t large = 0;
+  std::uint64_t broken = 0;
+  std::uint64_t back = 0;
+  std::uint64_t bytes_only = 0;       ///< of the same ones, those of other bytes
+  std::uint64_t small_of_much = 0;    ///< small changes of more than a tenth of the shingles
+  std::uint64_t large_of_little = 0;  ///< large changes of less
+  std::uint64_t moved_within = 0;     ///< pages that moved within their host
+  std::uint64_t moved_between = 0;
+  std::uint64_t born = 0;
+  std::uint64_t died = 0;
+  double days = 0;         ///< from the first to the last version, over all pages
+  double resemblance = 0;  ///< sums over small and large changes
+  double containment = 0;
+  double distance = 0;
+
+  std::uint64_t compared() const { return versions - pages; }
+  /// From a version to the next sweep a page stays, moves or dies.
+  std::uint64_t chances() const { return compared() + moved_within + moved_between + died; }
+  std::uint64_t changed() const { return small + large; }
+};
+
+struct TrackedHost {
+  std::string host;
+  TrackCounts counts;
+};
+
+/// What happened in a month.
+struct TrackedMonth {
+  std::string month;  ///< 2026-05
+  std::uint64_t versions = 0;
+  std::uint64_t changed = 0;
+  std::uint64_t born = 0;
+  std::uint64_t gone = 0;  ///< moved or died: seen then for the last time
+};
+
+struct TrackSummary : RunFacts {
+  TrackCounts counts;
+  std::uint64_t hosts = 0;
+  std::uint64_t without_url = 0;              ///< documents, left out
+  std::uint64_t without_date = 0;             ///< likewise: none that can be read
+  std::string scheme;                         ///< in full
+  std::string since;                          ///< when the last sweep began
+  std::vector<std::uint64_t> by_resemblance;  ///< small and large changes, by twentieths
+  std::vector<std::uint64_t> by_distance;     ///< likewise, by bits
+  std::vector<TrackedMonth> months;
+  std::vector<TrackedHost> most_changed;  ///< hosts with the most changes
+  std::vector<std::string> broken_pages;  ///< the first URLs that broke and came back
+};
+
+/// Compares the versions of each page of the inputs, and writes a line for each page to
+/// changes.jsonl.zst in the folder (docs/track.md). Errors: usage (an option; no document has a URL
+/// and a date), and those of reading.
+Result<TrackSummary> track(const TrackOptions& options, const RunControl& control);
+
 /// What JSON holds (twinset/field.h).
+std::vector<Field> fields_of(TrackedVersion& version);
+std::vector<Field> fields_of(TrackedPage& page);
+std::vector<Field> fields_of(TrackCounts& counts);
+std::vector<Field> fields_of(TrackedHost& host);
+std::vector<Field> fields_of(TrackedMonth& month);
+std::vector<Field> fields_of(TrackSummary& summary);
 std::vector<Field> fields_of(IndexSettings& settings);
 std::vector<Field> fields_of(IndexDocument& document);
 std::vector<Field> fields_of(IndexHit& hit);
@@ -290,6 +413,7 @@ std::vector<Field> fields_of(QuerySummary& summary);
 
 /// For a terminal, and as JSON objects.
 std::string to_text(const PageLocation& location);
+std::string to_text(const TrackSummary& summary);
 std::string to_text(const IndexStats& stats);
 std::string to_text(const IndexSummary& summary);
 std::string to_text(const QuerySummary& summary);

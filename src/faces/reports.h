@@ -13,6 +13,7 @@
 #include "discover/discover_run.h"
 #include "sketch/sketch_run.h"
 #include "spans/spans_run.h"
+#include "track/track_run.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -31,6 +32,8 @@ Result<ReportFiles> discover_report(const DiscoverFindings& found);
 /// The worst pages with the chunks they share, the worst neighborhoods, and how many there are of
 /// each badness (paper 004, Figure 12).
 Result<ReportFiles> detect_report(const DetectFindings& found);
+/// Versions and changes month by month, how much changed, and the pages that broke (B 6.5).
+Result<ReportFiles> track_report(const TrackFindings& found);
 
 /// The frequency-occurrence graph of paper 004 (Figures 1, 2 and 11): how many distinct objects
 /// were seen so often, on logarithmic axes. A self-contained SVG, readable on light and on dark

@@ -23,6 +23,10 @@ Result<SketchSummary> sketch(const SketchOptions& options, const RunControl& con
   return run_sketch(options, control, signature_report);
 }
 
+Result<TrackSummary> track(const TrackOptions& options, const RunControl& control) {
+  return run_track(options, control, track_report);
+}
+
 Result<DiscoverSummary> discover(const DiscoverOptions& options, const RunControl& control) {
   return run_discover(options, control, discover_report, frequency_plot);
 }

@@ -56,7 +56,7 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"calibrate", declared<CalibrateOptions>()}, {"labels", declared<LabelsOptions>()},
       {"discover", declared<DiscoverOptions>()},   {"detect", declared<DetectOptions>()},
       {"index", declared<IndexOptions>()},         {"query", declared<QueryOptions>()},
-      {"locate", declared<LocateOptions>()}};
+      {"locate", declared<LocateOptions>()},       {"track", declared<TrackOptions>()}};
   return all;
 }
 

@@ -147,6 +147,10 @@ TEST(FieldTable, ThoseOfSummariesAreInTheDocumentation) {
       {"spans", field_table(fields_of(spans), common)},
       {"detect", field_table(fields_of(detect), common)}};
   expect_tables("summary.md", tables);
+  TrackSummary track;
+  std::vector<std::string_view> of_track = common;
+  of_track.emplace_back("counts");
+  expect_tables("track.md", {{"track", field_table(fields_of(track), of_track)}});
 }
 
 TEST(FieldTable, ThatOfCompareIsInTheDocumentation) {
@@ -181,6 +185,8 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
   expect_tables("signatures.md",
                 {{"signatures", line_table<SignatureLine>()}, {"join", line_table<JoinLine>()}});
   expect_tables("spans.md", {{"spans", line_table<SpanLine>()}});
+  expect_tables("track.md",
+                {{"changes", line_table<TrackedPage>()}, {"hosts", line_table<TrackedHost>()}});
   QueryLine query;
   query.answer.hits.emplace_back();
   query.answer.hits[0].document.fields = "{}";
