@@ -44,7 +44,7 @@ DedupOptions filled(DedupOptions options) {
 VerbOptions verb_of(const DedupOptions& options, const KnownIndex* index) {
   VerbOptions verb = dedup_verb(options, index == nullptr);
   // The same question to an index that has changed is another one.
-  if (index != nullptr && !index->is_changed()) verb.identity += index->state();
+  if (index != nullptr && !index->grows()) verb.identity += index->state();
   return verb;
 }
 
@@ -95,7 +95,7 @@ class DedupRun final : public VerbSteps {
     TWINSET_TRY(write());
     TWINSET_TRY(tell_results(job(), *stores().records, *table_, *proofs_, left_out_, results_));
     run_.clock.end("write");
-    adds_ = index_ != nullptr && index_->is_changed();
+    adds_ = index_ != nullptr && index_->grows();
     if (!adds_) return {};
     summary_.added = summary_.total.kept;
     TWINSET_ASSIGN(summary_.index_serials, index_->add(run_, options_, *table_, *proofs_));
@@ -104,7 +104,7 @@ class DedupRun final : public VerbSteps {
 
   /// The output is there. So must be what the run gave the index.
   Status found() override {
-    if (index_ == nullptr || !index_->is_changed()) return {};
+    if (index_ == nullptr || !index_->grows()) return {};
     if (index_->serials() >= summary_.index_serials.value_or(0)) return {};
     return usage_error(options_.output + " is complete, and " + summary_.index +
                        " has none of its records: it was made again, or is an older copy. Remove " +
@@ -263,6 +263,11 @@ class DedupRun final : public VerbSteps {
         found.has_value() && !tells_equal) {
       summary_.plan = fmt::format("finds {:.1f} % of pairs at exactly {}, and more above",
                                   *found * 100, options_.resemblance.text());
+    }
+    if (index_ != nullptr && options_.resemblance.value() < index_->planned().value()) {
+      summary_.warnings.push_back(summary_.index + " was made for a resemblance of " +
+                                  index_->planned().text() +
+                                  "; its bands find few documents below that");
     }
     return check_max_removed();
   }

@@ -285,7 +285,7 @@ Result<std::size_t> KnownIndex::choose_scheme(FileSystem& files, DedupOptions& o
     TWINSET_ASSIGN(const auto scheme,
                    make_scheme(spec_for(*snapshot().signer().view().analyzer,
                                         seeded_spec(options.scheme, options.seed)),
-                               options.resemblance.value(), files));
+                               settings.resemblance.value(), files));
     wanted = scheme->spec();
   }
   std::string known;

@@ -39,7 +39,10 @@ class KnownIndex {
 
   /// The inputs are known.
   void begin(Job& job);
-  bool is_changed() const { return writer_ != nullptr; }
+  /// Are documents added to it?
+  bool grows() const { return writer_ != nullptr; }
+  /// The resemblance for which its bands were planned.
+  const Ratio& planned() const { return snapshot().manifest().settings.resemblance; }
   /// Documents that the index was given so far.
   std::uint64_t serials() const { return snapshot().manifest().serials; }
   /// Tells it from what it was at another time.

@@ -221,6 +221,26 @@ TEST(KnownIndex, AFinishedRunIsHeldAgainstTheIndexAsItIs) {
       << lost.error().message;
 }
 
+TEST(KnownIndex, TakesItsOwnSchemeAndWarnsBelowItsPlan) {
+  const MadeMonths made(4);
+  const IndexOptions index = made.index_options(true);
+  ASSERT_TRUE(create_index(index, quiet_control()).ok());
+  for (const Ratio least : {Ratio(4, 5), Ratio(1, 2)}) {
+    DedupOptions options = made.options("at" + least.text());
+    options.against = {index.index};
+    options.inputs = {made.paths()[0]};
+    options.resemblance = least;
+    options.typed = {"scheme"};
+    const auto done = dedup(options, quiet_control());
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    const auto warns = [](const std::string& warning) {
+      return warning.find("was made for a resemblance of 4/5") != std::string::npos ||
+             warning.find("was made for a resemblance of 0.8") != std::string::npos;
+    };
+    EXPECT_EQ(std::ranges::any_of(done.value().warnings, warns), least.value() < 0.8);
+  }
+}
+
 TEST(KnownIndex, IsInReportsWithAndWithoutTexts) {
   const MadeMonths made(3);
   for (const bool texts : {false, true}) {
