@@ -207,6 +207,16 @@ bool is_typed(const DedupOptions& options, std::string_view name) {
   return std::ranges::find(options.typed, name) != options.typed.end();
 }
 
+/// The index among the references; empty if there is none.
+Result<std::string> index_among(FileSystem& files, const DedupOptions& options) {
+  for (const std::string& path : options.against) {
+    const std::string folder = folder_path(path);
+    TWINSET_ASSIGN(const bool is_index, is_index_folder(files, folder));
+    if (is_index) return folder;
+  }
+  return std::string();
+}
+
 /// Errors (usage): what a run with an index cannot do.
 Status check_possible(const DedupOptions& options, const std::string& index) {
   if (options.against.size() > 1) {
@@ -229,15 +239,6 @@ Status check_possible(const DedupOptions& options, const std::string& index) {
 }
 
 }  // namespace
-
-Result<std::string> index_among(FileSystem& files, const DedupOptions& options) {
-  for (const std::string& path : options.against) {
-    const std::string folder = folder_path(path);
-    TWINSET_ASSIGN(const bool is_index, is_index_folder(files, folder));
-    if (is_index) return folder;
-  }
-  return std::string();
-}
 
 Result<std::unique_ptr<KnownIndex>> KnownIndex::open(const RunControl& control,
                                                      DedupOptions& options) {

@@ -27,9 +27,6 @@
 
 namespace twinset {
 
-/// The index among DedupOptions::against; empty if there is none.
-Result<std::string> index_among(FileSystem& files, const DedupOptions& options);
-
 class KnownIndex {
  public:
   /// Opens the index of the options, to be changed if they say so, and fills in its analyzer and
