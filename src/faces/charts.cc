@@ -99,8 +99,11 @@ void append_bars(std::string& out, const Histogram& chart) {
   for (const Bar& bar : chart.bars) widest = std::max(widest, label_width(bar) + moved_label);
   const std::size_t every = label_step(step, widest);
   const auto label_place = [&](std::size_t bar) {
-    return std::clamp(left + (static_cast<double>(bar) + 0.5) * step, left + 10,
-                      chart_width - right - 10);
+    // A long one is moved in, and may reach over the margin.
+    const double half =
+        std::max(10.0, 3 * static_cast<double>(chart.bars[bar].label.size()) - left);
+    return std::clamp(left + (static_cast<double>(bar) + 0.5) * step, left + half,
+                      chart_width - right - half);
   };
   const std::size_t final = chart.bars.size() - 1;
   for (std::size_t i = 0; i < chart.bars.size(); ++i) {
