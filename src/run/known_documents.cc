@@ -24,7 +24,7 @@ IndexPlace KnownDocuments::place_of(DocumentId document) const {
 Result<bool> KnownDocuments::stands(IndexPlace place) const {
   if (snapshot_.is_deleted(place)) return false;
   if (!snapshot_.is_hidden(place)) return true;
-  const std::uint64_t id = id_of(place).value();
+  const DocumentId id = id_of(place);
   {
     const std::lock_guard lock(mutex_);
     const auto found = removed_.find(id);
@@ -119,8 +119,7 @@ Status KnownDocuments::record(DocumentId document, std::string& text, Record& ou
 void KnownDocuments::set_standings(DocumentTable& documents) const {
   for (const auto& [document, removed] : removed_) {
     if (!removed.has_value()) continue;
-    documents.set_removed(id_of_value(document),
-                          {removed->fate, documents.index(removed->survivor)});
+    documents.set_removed(document, {removed->fate, documents.index(removed->survivor)});
   }
 }
 

@@ -11,13 +11,12 @@
 // Threads: any, but for stand_behind().
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "index/snapshot.h"
@@ -61,21 +60,13 @@ class KnownDocuments final : public EarlierDocuments {
   /// Calls use(document, removed) for each of them, in order.
   template <class Use>
   Status for_each_removed(const Use& use) const {
-    std::vector<std::uint64_t> documents;
     for (const auto& [document, removed] : removed_) {
-      if (removed.has_value()) documents.push_back(document);
-    }
-    std::ranges::sort(documents);
-    for (const std::uint64_t document : documents) {
-      TWINSET_TRY(use(id_of_value(document), *removed_.at(document)));
+      if (removed.has_value()) TWINSET_TRY(use(document, *removed));
     }
     return {};
   }
 
  private:
-  static DocumentId id_of_value(std::uint64_t value) {
-    return {value >> DocumentId::record_bits, value & DocumentId::max_record};
-  }
   DocumentId id_of(IndexPlace place) const {
     return {source_, bases_[place.segment] + place.number + 1};
   }
@@ -89,8 +80,8 @@ class KnownDocuments final : public EarlierDocuments {
   std::uint64_t source_ = 0;
   std::vector<std::uint64_t> bases_;  ///< by segment: the documents before it
   mutable std::mutex mutex_;
-  /// By DocumentId: the removed ones found; nullopt: the survivor is deleted.
-  mutable std::unordered_map<std::uint64_t, std::optional<Removed>> removed_;
+  /// The removed ones found; nullopt: the survivor is deleted.
+  mutable std::map<DocumentId, std::optional<Removed>> removed_;
 };
 
 }  // namespace twinset
