@@ -8,6 +8,7 @@
 
 #include "base/message.h"
 #include "base/plain_bytes.h"
+#include "base/sized_text.h"
 #include "match/match.h"
 #include "rows/sorted_records.h"
 #include "run/index_entries.h"
@@ -27,31 +28,33 @@ struct OrderedEntry {
 
   void append_to(std::string& out) const {
     out += bytes_of(place);
-    out += bytes_of(survivor);
-    append_bytes(document, out);
-    append_bytes(text, out);
+    append_varint(survivor, out);
+    append_sized(document, out);
+    append_sized(text, out);
     for (const Marks& of : marks) {
-      const std::vector<std::uint8_t>& stored = of.sketch.stored;
-      append_bytes({reinterpret_cast<const char*>(stored.data()), stored.size()}, out);
-      append_bytes(twinset::bytes_of(std::span<const std::uint64_t>(of.keys)), out);
+      append_sized(bytes_of(std::span<const std::uint8_t>(of.sketch.stored)), out);
+      append_sized(bytes_of(std::span<const std::uint64_t>(of.keys)), out);
     }
   }
   static bool take(EncodedBytes& rest, OrderedEntry& out) {
-    std::string_view bytes;
-    if (!take_value(rest, out.place) || !take_value(rest, out.survivor)) return false;
-    if (!take_bytes(rest, bytes)) return false;
-    out.document = bytes;
-    if (!take_bytes(rest, bytes)) return false;
-    out.text = bytes;
+    if (rest.size() < sizeof out.place) return false;
+    std::memcpy(static_cast<void*>(&out.place), rest.data(), sizeof out.place);
+    rest = rest.subspan(sizeof out.place);
+    if (!take_varint(rest, out.survivor) || !take_sized(rest, out.document) ||
+        !take_sized(rest, out.text)) {
+      return false;
+    }
     out.marks.clear();
     while (!rest.empty()) {
       Marks& of = out.marks.emplace_back();
-      if (!take_bytes(rest, bytes)) return false;
-      of.sketch.stored.assign(bytes.begin(), bytes.end());
-      of.sketch.empty = bytes.empty();
-      if (!take_bytes(rest, bytes) || bytes.size() % sizeof(std::uint64_t) != 0) return false;
-      of.keys.resize(bytes.size() / sizeof(std::uint64_t));
-      if (!bytes.empty()) std::memcpy(of.keys.data(), bytes.data(), bytes.size());
+      std::string_view stored;
+      std::string_view keys;
+      if (!take_sized(rest, stored) || !take_sized(rest, keys)) return false;
+      if (keys.size() % sizeof(std::uint64_t) != 0) return false;
+      of.sketch.stored.assign(stored.begin(), stored.end());
+      of.sketch.empty = stored.empty();
+      of.keys.resize(keys.size() / sizeof(std::uint64_t));
+      if (!keys.empty()) std::memcpy(of.keys.data(), keys.data(), keys.size());
     }
     return true;
   }
@@ -61,30 +64,6 @@ struct OrderedEntry {
       bytes += sizeof of + of.sketch.stored.capacity() + of.keys.capacity() * sizeof of.keys[0];
     }
     return bytes;
-  }
-
- private:
-  template <class Value>
-  static std::string_view bytes_of(const Value& value) {
-    return {reinterpret_cast<const char*>(&value), sizeof value};
-  }
-  static void append_bytes(std::string_view bytes, std::string& out) {
-    out += bytes_of(static_cast<std::uint64_t>(bytes.size()));
-    out += bytes;
-  }
-  template <class Value>
-  static bool take_value(EncodedBytes& rest, Value& out) {
-    if (rest.size() < sizeof out) return false;
-    std::memcpy(static_cast<void*>(&out), rest.data(), sizeof out);
-    rest = rest.subspan(sizeof out);
-    return true;
-  }
-  static bool take_bytes(EncodedBytes& rest, std::string_view& out) {
-    std::uint64_t size = 0;
-    if (!take_value(rest, size) || size > rest.size()) return false;
-    out = {reinterpret_cast<const char*>(rest.data()), static_cast<std::size_t>(size)};
-    rest = rest.subspan(static_cast<std::size_t>(size));
-    return true;
   }
 };
 
