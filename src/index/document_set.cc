@@ -14,10 +14,8 @@ constexpr std::string_view part_name = "documents";
 
 }  // namespace
 
-Result<DocumentSet> DocumentSet::read(FileSystem& files, const std::string& path,
-                                      const FrozenKind& kind, std::uint64_t documents) {
-  TWINSET_ASSIGN(const auto file, FrozenFile::open(files, path, kind));
-  TWINSET_ASSIGN(const FrozenPart part, file->part(part_name));
+Result<DocumentSet> DocumentSet::read(const FrozenFile& file, std::uint64_t documents) {
+  TWINSET_ASSIGN(const FrozenPart part, file.part(part_name));
   DocumentSet deleted(documents);
   if (part.size() != deleted.words_.size() * sizeof(std::uint64_t)) {
     return part.damaged(0, "its documents are of another segment");
@@ -31,6 +29,12 @@ Result<DocumentSet> DocumentSet::read(FileSystem& files, const std::string& path
     return part.damaged(part.size(), "it has a document that the segment does not have");
   }
   return deleted;
+}
+
+Result<DocumentSet> DocumentSet::read(FileSystem& files, const std::string& path,
+                                      const FrozenKind& kind, std::uint64_t documents) {
+  TWINSET_ASSIGN(const auto file, FrozenFile::open(files, path, kind));
+  return read(*file, documents);
 }
 
 Status DocumentSet::write(const RunContext& context, const std::string& path,

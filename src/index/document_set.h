@@ -25,7 +25,8 @@ class DocumentSet {
   explicit DocumentSet(std::uint64_t documents = 0)
       : words_(static_cast<std::size_t>(documents / 64 + 1)) {}
 
-  /// Errors (io): as FrozenFile::open(); of another number of documents.
+  /// Errors (io): as FrozenFile::open(), of a path; of another number of documents.
+  static Result<DocumentSet> read(const FrozenFile& file, std::uint64_t documents);
   static Result<DocumentSet> read(FileSystem& files, const std::string& path,
                                   const FrozenKind& kind, std::uint64_t documents);
   Status write(const RunContext& context, const std::string& path, const FrozenKind& kind) const;

@@ -31,10 +31,9 @@ Result<std::unique_ptr<const Segment>> Segment::open(FileSystem& files, const st
     TWINSET_ASSIGN(const Postings postings, Postings::open(part, documents));
     segment->postings_.push_back(postings);
   }
-  const std::string removed = names.path(SegmentFiles::removed);
-  const FrozenKind kind = names.kind(SegmentFiles::removed);
-  TWINSET_ASSIGN(segment->removed_file_, FrozenFile::open(files, removed, kind));
-  TWINSET_ASSIGN(segment->removed_, DocumentSet::read(files, removed, kind, documents));
+  TWINSET_ASSIGN(segment->removed_file_, FrozenFile::open(files, names.path(SegmentFiles::removed),
+                                                          names.kind(SegmentFiles::removed)));
+  TWINSET_ASSIGN(segment->removed_, DocumentSet::read(*segment->removed_file_, documents));
   RunningFingerprint hash;
   for (const FrozenFile* file : segment->files()) {
     segment->facts_.bytes += file->bytes();
