@@ -317,6 +317,8 @@ Status IndexWriter::settle_pending() {
   const PendingSegment pending = *std::exchange(manifest.pending, std::nullopt);
   TWINSET_ASSIGN(const bool made, is_output_of(*context_.files, pending));
   if (made) manifest.segments.push_back(pending.segment);
+  // Nothing has been added since: their serials are the last ones, and nobody has them.
+  if (!made) serials_ -= pending.segment.documents;
   if (!made && context_.progress != nullptr) {
     context_.progress->notice("a run had prepared " + std::to_string(pending.segment.documents) +
                               " documents for " + index_ + ", and its output " + pending.output +

@@ -254,6 +254,7 @@ TEST(IndexWriter, WhatIsPreparedCountsOnceTheOutputOfItsRunIsThere) {
     EXPECT_EQ(snapshot.find_ids("\"d3\"").value().size(), counts ? 3U : 1U);
     EXPECT_FALSE(snapshot.manifest().pending.has_value());
     EXPECT_EQ(snapshot.find_serial(11).value().has_value(), counts);
+    EXPECT_EQ(snapshot.manifest().serials, counts ? 13U : 11U);
     for (const IndexSnapshot::Part& part : snapshot.parts()) {
       EXPECT_TRUE(part.segment->verify(context).ok());
     }
