@@ -13,7 +13,7 @@ std::vector<Option> options_of(TrackOptions& options) {
        "folder to make, with a line for each page; missing or empty"},
       {"--url FIELD", &options.url, decides, input,
        "field of the record's URL; a page of a web archive knows its own"},
-      required({"--date FIELD", &options.date, decides, input, "field of the record's date"}),
+      required(date_option(options.date, input, "field of the record's date")),
       {"--distance BITS", &options.distance, decides, most_used,
        "a change whose signatures differ in more bits is large"},
       {"-r, --resemblance SHARE", &options.resemblance, decides, most_used,
