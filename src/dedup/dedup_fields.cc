@@ -134,8 +134,7 @@ std::vector<Field> fields_of(Removal& removal) {
   return {
       {"id", AsWritten{&removal.document.id}, Unit::text, "the removed record's id"},
       {"file", &removal.document.file, Unit::text, "its file"},
-      {"record", &removal.document.record, Unit::count,
-       "its number there; of one in an index its number in the order of adding"},
+      {"record", &removal.document.record, Unit::count, "its number there"},
       {"kind", Choice(&removal.kind, removal_kinds()), Unit::text,
        "`identical`: equal text bytes. `lexical`: equal tokens. `near`: resemblance at or above "
        "the threshold. `contained`: containment in the survivor at or above its threshold"},

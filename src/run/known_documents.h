@@ -5,8 +5,8 @@
 //   known.stand_behind(job.sources());        // once the inputs are known
 //   job.known = &known;                       // matching, texts and names ask it from now on
 //
-// Of the index only what is asked for is read, so a run needs no memory of its size: some 100 bytes
-// for each removed document that is found.
+// Of the index only what is asked for is read: a run's memory grows not with the index, but with
+// the removed documents that it finds.
 //
 // Threads: any, but for stand_behind().
 #pragma once
