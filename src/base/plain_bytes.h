@@ -6,6 +6,7 @@
 // Threads: pure functions.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -23,6 +24,11 @@ std::string_view bytes_of(const T& value) {
 template <PlainValue T>
 std::string_view bytes_of(std::span<const T> values) {
   return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+/// The same bytes, unsigned.
+inline std::span<const std::uint8_t> byte_span(std::string_view bytes) {
+  return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
 }
 
 }  // namespace twinset

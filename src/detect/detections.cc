@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/plain_bytes.h"
 #include "base/sized_text.h"
 #include "base/varint.h"
 #include "io/json.h"
@@ -198,7 +199,7 @@ Status Detections::for_each_match(const LabeledPage& page,
   PageMatch match;
   for (std::uint64_t i = 0; i < page.matches_blobs; ++i) {
     TWINSET_TRY(matches_.read(page.first_matches + i, blob));
-    EncodedBytes rest(reinterpret_cast<const std::uint8_t*>(blob.data()), blob.size());
+    EncodedBytes rest = byte_span(blob);
     while (!rest.empty()) {
       if (!take_match(rest, match)) {
         return io_error(path_ + "matches.blobs has a match that cannot be; start anew");

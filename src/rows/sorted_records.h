@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/plain_bytes.h"
 #include "rows/blob_file.h"
 #include "rows/options.h"
 #include "twinset/result.h"
@@ -194,7 +195,7 @@ class SortedRecords {
 
   Status read(std::uint64_t number, std::string& bytes, Record& out) const {
     TWINSET_TRY(blobs_->read(number, bytes));
-    EncodedBytes rest(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+    EncodedBytes rest = byte_span(bytes);
     if (Record::take(rest, out) && rest.empty()) return {};
     return io_error(options_.path + ".blobs has a record that cannot be; start anew");
   }

@@ -164,7 +164,8 @@ Error CollectionRun::leave_off(Error error) {
     [[maybe_unused]] const Status removed = abandon();  // `error` is the one to report.
     return error;
   }
-  if (error.code == ErrorCode::interrupted) {
+  // A mistake of the caller is not mended by the same command.
+  if (error.code == ErrorCode::usage || error.code == ErrorCode::interrupted) {
     StateFile saved;
     const Result<bool> found = workspace_->load(saved);
     job.context.continues = job.context.continues && found.ok() && found.value();

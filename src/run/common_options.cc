@@ -1,5 +1,6 @@
 #include "run/common_options.h"
 
+#include "base/message.h"
 #include "io/inputs.h"
 #include "io/reader.h"
 #include "twinset/scheme.h"
@@ -120,6 +121,13 @@ Option max_bad_option(std::optional<std::uint64_t>& max_bad, OptionRole role, He
 
 Option date_option(std::string& date, Heading heading, std::string_view help) {
   return {"--date FIELD", &date, OptionRole::decides, heading, help};
+}
+
+Result<Date> read_since(const std::string& since) {
+  const std::optional<Date> date = parse_date(since);
+  if (date.has_value()) return *date;
+  return usage_error(option("since", since) + " is no date, or could be two; write " +
+                     option("since", "2026-05-31"));
 }
 
 Option distance_option(ComparisonOptions& options) {

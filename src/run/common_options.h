@@ -12,8 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "text/dates.h"
 #include "twinset/collection.h"
 #include "twinset/option.h"
+#include "twinset/result.h"
 
 namespace twinset {
 
@@ -45,6 +47,8 @@ Option max_bad_option(std::optional<std::uint64_t>& max_bad, OptionRole role, He
 Option distance_option(ComparisonOptions& options);
 /// --date; `help` says which documents' field it is, and what for.
 Option date_option(std::string& date, Heading heading, std::string_view help);
+/// The date of --since. Error (usage): it is none, or could be two.
+Result<Date> read_since(const std::string& since);
 /// --profile.
 Option profile_option(ComparisonOptions& options);
 /// The options, which note in ComparisonOptions::typed that they were set.

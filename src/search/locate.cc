@@ -28,6 +28,7 @@
 #include "base/hash.h"
 #include "base/message.h"
 #include "index/find.h"
+#include "run/common_options.h"
 #include "web/url.h"
 
 namespace twinset {
@@ -50,13 +51,6 @@ constexpr std::size_t most_examined = 64;
 constexpr int most_passed_over = 8;
 /// Places that are looked at for a page.
 constexpr std::size_t most_places = 32;
-
-constexpr std::int64_t microseconds_of_day = 86'400'000'000;
-
-std::int64_t day_of(const Date& date) {
-  const std::int64_t day = date.microseconds / microseconds_of_day;
-  return day - (date.microseconds % microseconds_of_day < 0 ? 1 : 0);
-}
 
 /// A document with its date.
 struct Sighting {
@@ -141,7 +135,9 @@ Result<std::vector<MoveEvidence>> PageSearch::moves(const PagePlace& page) {
     TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(page.seen[i].place));
     if (document.tokens == 0 || document.tokens_hash == tried) continue;
     tried = document.tokens_hash;
-    TWINSET_ASSIGN(RelatedDocuments related, finder_.related(page.seen[i].place, max_group_));
+    // The page's own versions do not make a key common.
+    const std::uint64_t most = max_group_ == 0 ? 0 : max_group_ + page.seen.size();
+    TWINSET_ASSIGN(RelatedDocuments related, finder_.related(page.seen[i].place, most));
     TWINSET_ASSIGN(std::vector<Other> others, other_pages(page, related));
     std::vector<Other*> later;
     for (Other& other : others) {
@@ -260,7 +256,7 @@ Result<PageSearch::Pieces> PageSearch::own_pieces(const PagePlace& page,
     for (const Other* other : there) {
       if (other->has[i]) pieces.own[i] = false;
     }
-    std::map<std::int64_t, std::size_t> pages;
+    std::map<Date, std::size_t> pages;
     for (const Other* other : later) {
       if (other->has[i] && ++pages[day_of(other->date)] > most_pages) pieces.own[i] = false;
     }
@@ -304,13 +300,10 @@ Result<Date> begin_of_sweep(const SweepDates& dates, const LocateSettings& setti
                             std::string& written) {
   if (settings.since.empty()) {
     written = dates.newest()->written;
-    return Date{day_of(dates.newest()->date) * microseconds_of_day, 0};
+    return day_of(dates.newest()->date);
   }
   written = settings.since;
-  const std::optional<Date> date = parse_date(settings.since);
-  if (date.has_value()) return *date;
-  return usage_error(option("since", settings.since) + " is no date, or could be two; write " +
-                     option("since", "2026-05-31"));
+  return read_since(settings.since);
 }
 
 /// The URL as the index has it: as it is given, or in canonical form. Empty: it has neither.

@@ -21,6 +21,18 @@ struct Date {
   auto operator<=>(const Date&) const = default;
 };
 
+inline constexpr std::int64_t microseconds_in_day = 86'400'000'000;
+
+/// The first moment of its day.
+inline Date day_of(const Date& date) {
+  const std::int64_t over = date.microseconds % microseconds_in_day;
+  return {date.microseconds - over - (over < 0 ? microseconds_in_day : 0), 0};
+}
+
+inline double days_between(const Date& earlier, const Date& later) {
+  return static_cast<double>(later.microseconds - earlier.microseconds) / microseconds_in_day;
+}
+
 /// nullopt if `text` is not a date, or could be two dates. A
 /// time without a zone is UTC; a date without a time is its first moment. Blanks around the date
 /// are ignored. Known forms:

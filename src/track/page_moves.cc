@@ -3,6 +3,7 @@
 // This file's interface is track/page_moves.h.
 #include "track/page_moves.h"
 
+#include "base/plain_bytes.h"
 #include "base/sized_text.h"
 #include "base/varint.h"
 #include "scheme/overlap.h"
@@ -10,8 +11,8 @@
 namespace twinset {
 namespace {
 
-/// A key that more ends have is of a form that a site has, and brings none together.
-constexpr std::size_t most_ends = 1000;
+/// A key that would make more pairs is of a form that a site has, and makes none.
+constexpr std::size_t most_pairs = 10'000;
 
 }  // namespace
 
@@ -46,9 +47,7 @@ RowsOptions PageMoves::options(const char* name, std::uint64_t sixteenths) const
 
 Status PageMoves::add(std::uint64_t page, const PageVersion& version, bool is_new) {
   if (version.sample.empty()) return {};
-  const std::span<const std::uint8_t> stored(
-      reinterpret_cast<const std::uint8_t*>(version.sample.data()), version.sample.size());
-  if (!sampler_.restore(stored, sketch_)) return {};
+  if (!sampler_.restore(byte_span(version.sample), sketch_)) return {};
   of_version_.clear();
   sampler_.keys(sketch_, of_version_);
   const std::uint64_t end = ends_.blobs() * 2 + (is_new ? 1 : 0);
@@ -84,9 +83,9 @@ Status PageMoves::pair_ends(Pairs& pairs) const {
     fresh.clear();
     for (; row != nullptr && row->key == key; cursor->advance(), row = cursor->peek()) {
       std::vector<std::uint64_t>& ends = row->end % 2 == 0 ? gone : fresh;
-      if (ends.size() <= most_ends) ends.push_back(row->end);
+      if (ends.size() <= most_pairs) ends.push_back(row->end);
     }
-    if (gone.size() > most_ends || fresh.size() > most_ends) continue;
+    if (gone.size() * fresh.size() > most_pairs) continue;
     for (const std::uint64_t from : gone) {
       for (const std::uint64_t to : fresh) TWINSET_TRY(pairs.append(EndPair{from, to, 0}));
     }
@@ -108,10 +107,7 @@ Status PageMoves::choose_new(const Pairs& pairs, Pairs& chosen) const {
     for (; row != nullptr && row->first == end; cursor->advance(), row = cursor->peek()) {
       TWINSET_TRY(read_end(row->second, page, to));
       if (to.date <= from.date || to.url == from.url) continue;
-      const auto bytes = [](const std::string& sample) {
-        return std::span(reinterpret_cast<const std::uint8_t*>(sample.data()), sample.size());
-      };
-      const Comparison compared = sampler_.compare(bytes(from.sample), bytes(to.sample));
+      const Comparison compared = sampler_.compare(byte_span(from.sample), byte_span(to.sample));
       if (!compared.resemblance.has_value()) continue;
       const std::uint64_t units = estimate_units(compared.resemblance->value);
       if (!resemblance_.reached_by(units, estimate_scale)) continue;
@@ -155,7 +151,7 @@ Status PageMoves::put(const EndPair& best) {
 Status PageMoves::read_end(std::uint64_t end, std::uint64_t& page, PageVersion& version) const {
   std::string blob;
   TWINSET_TRY(ends_.read(end / 2, blob));
-  EncodedBytes rest(reinterpret_cast<const std::uint8_t*>(blob.data()), blob.size());
+  EncodedBytes rest = byte_span(blob);
   if (take_varint(rest, page) && PageVersion::take(rest, version)) return {};
   return io_error(spill_ + "ends is damaged; run it again");
 }

@@ -7,7 +7,6 @@
 namespace twinset {
 namespace {
 
-constexpr double microseconds_of_a_day = 86'400e6;
 /// A change of more than this share of the shingles is much of the text.
 constexpr double little_resemblance = 0.9;
 
@@ -63,8 +62,7 @@ void PageTally::add(const TrackedVersion& version) {
 
 void PageTally::end_page(const TrackedPage& page, const PageEnds& ends) {
   ++host_.pages;
-  host_.days +=
-      static_cast<double>(ends.last.microseconds - ends.first.microseconds) / microseconds_of_a_day;
+  host_.days += days_between(ends.first, ends.last);
   if (page.moved_to.has_value()) ++(ends.between ? host_.moved_between : host_.moved_within);
   host_.died += page.gone ? 1 : 0;
   host_.born += page.born ? 1 : 0;
@@ -80,13 +78,19 @@ TrackedHost PageTally::end_host(std::string_view host) {
   host_ = {};
   add_counts(ended.counts, summary_.counts);
   ++summary_.hosts;
+  // A heap with the least changed host first.
   std::vector<TrackedHost>& hosts = summary_.most_changed;
-  hosts.insert(std::ranges::upper_bound(hosts, ended, has_changed_more), ended);
-  if (hosts.size() > most_) hosts.pop_back();
+  hosts.push_back(ended);
+  std::ranges::push_heap(hosts, has_changed_more);
+  if (hosts.size() > most_) {
+    std::ranges::pop_heap(hosts, has_changed_more);
+    hosts.pop_back();
+  }
   return ended;
 }
 
 void PageTally::finish() {
+  std::ranges::sort_heap(summary_.most_changed, has_changed_more);
   for (auto& [name, month] : months_) summary_.months.push_back(std::move(month));
   months_.clear();
 }

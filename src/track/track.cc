@@ -30,15 +30,18 @@
 #include "track/version_chain.h"
 #include "web/url.h"
 #include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {
 
 /// Of a sample of so many shingles a share is known to 0.03.
 constexpr const char* sampler_spec = "mod(samples=256)";
-/// Versions in a line.
+/// Versions in a line, and bytes of their dates and ids.
 constexpr std::size_t most_in_line = 10'000;
-constexpr std::int64_t microseconds_in_day = 86'400'000'000;
+constexpr std::size_t most_line_bytes = 1 << 20;
+/// Fewer than one page in so many make a last sweep that one wrong date may have made.
+constexpr std::uint64_t pages_per_seen = 10;
 
 using Versions = SortedRecords<PageVersion, ByPageAndDate>;
 
@@ -98,6 +101,9 @@ class VersionCollector final : public CollectorOf<VersionRows> {
       ++rows.without_url;
       return {};
     }
+    // However sweeps spell it, it is one page.
+    CanonicalUrl canonical;
+    if (write_canonical_address(version.url, canonical)) version.url = std::move(canonical.text);
     append_json_token_value(version.written, record.field(options_.date));
     const std::optional<Date> date = parse_date(version.written);
     if (!date.has_value()) {
@@ -216,12 +222,14 @@ class TrackRun final : public VerbSteps {
                          "one such as simhash");
     }
     summary_.scheme = signer().spec();
+    if (options_.since.empty()) return {};
+    TWINSET_ASSIGN(since_, read_since(options_.since));
     return {};
   }
 
   Status work() override {
     TWINSET_TRY(read());
-    TWINSET_TRY(set_sweep());
+    set_sweep();
     TWINSET_TRY(find_moves());
     TWINSET_TRY(write());
     count_records(run_.state, summary_);
@@ -233,8 +241,20 @@ class TrackRun final : public VerbSteps {
          {std::pair(summary_.without_url, "no URL"),
           std::pair(summary_.without_date, "no date that can be read")}) {
       if (count == 0) continue;
-      summary_.warnings.push_back(format_count(count, "document has ", "documents have ") + what +
-                                  ", and are no versions of a page");
+      summary_.warnings.push_back(format_count(count, "document was left out: it has ",
+                                               "documents were left out: they have ") +
+                                  what);
+    }
+    const TrackCounts& counts = summary_.counts;
+    const std::uint64_t seen =
+        counts.pages - counts.died - counts.moved_within - counts.moved_between;
+    if (!options_.changes && seen < counts.pages / pages_per_seen) {
+      summary_.warnings.push_back("the last sweep, since " + visible_name(summary_.since) +
+                                  ", saw " + format_count(seen) + " of " +
+                                  format_count(counts.pages, "page", "pages") +
+                                  ", and the others count as gone; if it began earlier or a date "
+                                  "is wrong, give its begin: " +
+                                  option("since", "DATE"));
     }
     return {};
   }
@@ -264,24 +284,12 @@ class TrackRun final : public VerbSteps {
   }
 
   /// When the last sweep began, and the first one ended.
-  Status set_sweep() {
-    const auto day_of = [](const Date& date) {
-      const std::int64_t over = date.microseconds % microseconds_in_day;
-      return date.microseconds - over - (over < 0 ? microseconds_in_day : 0);
-    };
+  void set_sweep() {
     if (!options_.changes) {
       summary_.since = options_.since.empty() ? dates_.last_written : options_.since;
     }
-    since_ = {day_of(dates_.last), 0};
-    first_days_end_ = {day_of(dates_.first) + microseconds_in_day, 0};
-    if (options_.since.empty()) return {};
-    const std::optional<Date> since = parse_date(options_.since);
-    if (!since.has_value()) {
-      return usage_error(option("since", options_.since) + " is no date, or could be two; write " +
-                         option("since", "2026-05-31"));
-    }
-    since_ = *since;
-    return {};
+    if (options_.since.empty()) since_ = day_of(dates_.last);
+    first_days_end_ = {day_of(dates_.first).microseconds + microseconds_in_day, 0};
   }
 
   bool is_gone(const PageVersion& last) const { return !options_.changes && last.date < since_; }
@@ -335,15 +343,18 @@ class TrackRun final : public VerbSteps {
     PageEnds ends;
     std::string host;
     bool any = false;
-    const auto flush = [&](std::size_t least) -> Status {
-      if (page.versions.size() < least) return {};
+    std::size_t line_bytes = 0;
+    std::optional<std::string> moved_to;
+    const auto flush = [&]() -> Status {
       for (const TrackedVersion& version : page.versions) tally.add(version);
       TWINSET_TRY(lines.add(fields_of(page)));
       ++page.part;
       page.versions.clear();
+      line_bytes = 0;
       return {};
     };
-    const auto use = [&](std::uint64_t, const PageVersion& version, bool is_first) -> Status {
+    const auto use = [&](std::uint64_t number, const PageVersion& version,
+                         bool is_first) -> Status {
       if (is_first) {
         if (any && version.host != host)
           TWINSET_TRY(hosts.add(fields_of(to_write(tally.end_host(host)))));
@@ -353,23 +364,30 @@ class TrackRun final : public VerbSteps {
         page.url = version.url;
         page.born = !options_.changes && is_new(version);
         ends = {version.date, version.date, false};
+        for (; move != nullptr && move->page <= number;) {
+          if (move->is_to) {
+            moved_to = move->url;
+            ends.between = move->between;
+          } else {
+            page.moved_from = move->url;
+            page.born = false;
+          }
+          TWINSET_ASSIGN(move, moves.next());
+        }
         chain.begin();
       }
       chain.add(version, page.versions);
-      return flush(most_in_line);
+      line_bytes += version.written.size() + version.id.size();
+      const bool is_full = page.versions.size() >= most_in_line || line_bytes >= most_line_bytes;
+      return is_full && !page.versions.empty() ? flush() : Status();
     };
-    const auto end = [&](std::uint64_t number, const PageVersion& last) -> Status {
+    const auto end = [&](std::uint64_t, const PageVersion& last) -> Status {
       chain.end(page.versions);
       page.recrawl_days = options_.changes ? std::nullopt : chain.recrawl_days();
-      page.gone = is_gone(last);
+      page.moved_to = std::exchange(moved_to, std::nullopt);
+      page.gone = is_gone(last) && !page.moved_to.has_value();
       ends.last = last.date;
-      for (; move != nullptr && move->page <= number;) {
-        (move->is_to ? page.moved_to : page.moved_from) = move->url;
-        (move->is_to ? page.gone : page.born) = false;
-        ends.between = ends.between || (move->is_to && move->between);
-        TWINSET_ASSIGN(move, moves.next());
-      }
-      TWINSET_TRY(flush(0));
+      TWINSET_TRY(flush());
       tally.end_page(page, ends);
       return {};
     };

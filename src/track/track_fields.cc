@@ -47,17 +47,18 @@ std::vector<Field> fields_of(TrackedVersion& version) {
 }
 
 std::vector<Field> fields_of(TrackedPage& page) {
-  return {{"url", &page.url, Unit::text, "as its records have it"},
-          {"part", &page.part, Unit::count, "1; a page of many versions has several lines"},
-          {"versions", NestedList(&page.versions), Unit::count, "by date"},
-          if_set({"moved_to", &page.moved_to, Unit::text, "the URL where its content went"}),
-          if_set({"moved_from", &page.moved_from, Unit::text, "the URL whence it came"}),
-          {"born", &page.born, Unit::text,
-           "it was first seen after the first day, and did not move there"},
-          {"gone", &page.gone, Unit::text, "it was not seen in the last sweep, and did not move"},
-          if_set({"recrawl_days", &page.recrawl_days, Unit::count,
-                  "when to read it again: the days between the last two versions, half as many "
-                  "after three changes, twice as many after three versions of one signature"})};
+  return {
+      {"url", &page.url, Unit::text, "in [canonical form](../urls.md); as it is if it is no URL"},
+      {"part", &page.part, Unit::count, "1; a page of many versions has several lines"},
+      {"versions", NestedList(&page.versions), Unit::count, "by date"},
+      if_set({"moved_to", &page.moved_to, Unit::text, "the URL where its content went"}),
+      if_set({"moved_from", &page.moved_from, Unit::text, "the URL whence it came"}),
+      {"born", &page.born, Unit::text,
+       "it was first seen after the first day, and did not move there"},
+      {"gone", &page.gone, Unit::text, "it was not seen in the last sweep, and did not move"},
+      if_set({"recrawl_days", &page.recrawl_days, Unit::count,
+              "when to read it again: the days between the last two versions, half as many "
+              "after three changes, twice as many after three versions of one signature"})};
 }
 
 std::vector<Field> fields_of(TrackCounts& counts) {

@@ -9,8 +9,8 @@ std::vector<Option> options_of(TrackOptions& options) {
   using enum Heading;
   return together({
       inputs_option(options),
-      {"-o, --output DIR", &options.output, unrecorded, most_used,
-       "folder to make, with a line for each page; missing or empty"},
+      required({"-o, --output DIR", &options.output, unrecorded, most_used,
+                "folder to make, with a line for each page; missing or empty"}),
       {"--url FIELD", &options.url, decides, input,
        "field of the record's URL; a page of a web archive knows its own"},
       required(date_option(options.date, input, "field of the record's date")),

@@ -3,18 +3,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <span>
+
+#include "base/plain_bytes.h"
 
 namespace twinset {
-namespace {
-
-constexpr double microseconds_a_day = 86'400e6;
-
-std::span<const std::uint8_t> stored(const std::string& bytes) {
-  return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
-}
-
-}  // namespace
 
 void VersionChain::begin() {
   last_.reset();
@@ -35,7 +27,7 @@ void VersionChain::add(const PageVersion& version, std::vector<TrackedVersion>& 
     tracked.containment = change.containment;
     if (!last_->signature.empty() && !version.signature.empty()) {
       const Comparison compared =
-          signer_.compare(stored(last_->signature), stored(version.signature));
+          signer_.compare(byte_span(last_->signature), byte_span(version.signature));
       if (compared.distance.has_value()) tracked.distance = compared.distance->differ;
     }
     tracked.kind = last_->tokens_hash == version.tokens_hash ? ChangeKind::same
@@ -54,8 +46,9 @@ void VersionChain::add(const PageVersion& version, std::vector<TrackedVersion>& 
       unsure_.push_back(std::move(tracked));
       if (unsure_.size() == most_broken_versions) end(known);
     }
-  } else if (tracked.kind == ChangeKind::large &&
+  } else if (tracked.kind == ChangeKind::large && !last_->sample.empty() &&
              tracked.resemblance.value_or(1) < unlike_resemblance) {
+    // A version without words is no page that could break.
     page_ = std::move(last_);
     unsure_.push_back(std::move(tracked));
   } else {
@@ -81,7 +74,7 @@ VersionChain::Change VersionChain::between(const PageVersion& earlier,
                                            const PageVersion& later) const {
   if (earlier.tokens_hash == later.tokens_hash) return {1.0, 1.0};
   if (earlier.sample.empty() || later.sample.empty()) return {0.0, 0.0};
-  const Comparison compared = sampler_.compare(stored(earlier.sample), stored(later.sample));
+  const Comparison compared = sampler_.compare(byte_span(earlier.sample), byte_span(later.sample));
   Change change;
   if (compared.resemblance.has_value()) change.resemblance = compared.resemblance->value;
   if (compared.containment_a_in_b.has_value()) {
@@ -91,8 +84,7 @@ VersionChain::Change VersionChain::between(const PageVersion& earlier,
 }
 
 void VersionChain::note_pace(const PageVersion& version, const TrackedVersion& tracked) {
-  const std::int64_t passed = version.date.microseconds - last_->date.microseconds;
-  if (passed > 0) days_ = static_cast<double>(passed) / microseconds_a_day;
+  if (version.date > last_->date) days_ = days_between(last_->date, version.date);
   const bool is_equal =
       tracked.distance.has_value() ? *tracked.distance == 0 : tracked.kind == ChangeKind::same;
   equal_ = is_equal ? equal_ + 1 : 0;

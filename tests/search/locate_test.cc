@@ -241,5 +241,18 @@ TEST(Locate, DeletedDocumentsAreNoPlaces) {
   EXPECT_EQ(found.since, "2026-02-10");
 }
 
+TEST(Locate, ManyVersionsOfAPageDoNotMakeItCommon) {
+  MadeWeb web;
+  for (int day = 10; day < 30; ++day) {
+    web.on("http://a.org/x", "2026-01-" + std::to_string(day), words_of(1, 200));
+  }
+  web.on("http://b.org/y", "2026-03-10", words_of(1, 200));
+  web.on("http://a.org/z", "2026-03-10", words_of(2, 200));
+  const Index index = web.index();
+  const PageLocation found = located(index, "http://a.org/x", {.since = {}, .max_group = 5});
+  EXPECT_EQ(found.status, PageStatus::moved);
+  EXPECT_EQ(found.newest->url, "http://b.org/y");
+}
+
 }  // namespace
 }  // namespace twinset::testing

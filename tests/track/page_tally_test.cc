@@ -77,5 +77,21 @@ TEST(PageTally, CountsKindsHostsAndMonths) {
   EXPECT_EQ(summary.months[2].gone, 2U);
 }
 
+TEST(PageTally, NamesTheHostsWithTheMostChanges) {
+  TrackSummary summary;
+  summary.by_resemblance.assign(21, 0);
+  PageTally tally(summary, 3);
+  for (const auto& [host, changes] : {std::pair("d", 1), std::pair("a", 2), std::pair("e", 7),
+                                      std::pair("b", 2), std::pair("c", 0)}) {
+    for (int i = 0; i < changes; ++i) tally.add(version_of("2026-01-05", ChangeKind::large));
+    tally.end_host(host);
+  }
+  tally.finish();
+  ASSERT_EQ(summary.most_changed.size(), 3U);
+  EXPECT_EQ(summary.most_changed[0].host, "e");
+  EXPECT_EQ(summary.most_changed[1].host, "a");
+  EXPECT_EQ(summary.most_changed[2].host, "b");
+}
+
 }  // namespace
 }  // namespace twinset::testing

@@ -1,4 +1,5 @@
 // track(): the versions of pages, out of core, and what happened to the pages.
+#include <filesystem>
 #include <map>
 
 #include "collection/output_lines.h"
@@ -140,6 +141,87 @@ TEST(Track, ManyVersionsOfAPageComeInSeveralLinesAndLittleMemory) {
   EXPECT_LE(parts[0], 10'000U + most_broken_versions);
 }
 
+TEST(Track, APageIsOneHoweverItsUrlIsSpelled) {
+  TrackFolder web;
+  web.seen("http://a.org/~x", january(1), page_words(1, 100));
+  web.seen("HTTP://A.org:80/%7Ex#top", january(2), page_words(1, 100));
+  web.seen("http://a.org/b/../~x", january(3), page_words(1, 100));
+  web.seen("no url", january(3), page_words(2, 100));
+  const auto done = web.run();
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(done.value().counts.pages, 2U);
+  EXPECT_EQ(done.value().counts.same, 2U);
+  EXPECT_TRUE(web.pages().contains("http://a.org/~x"));
+  EXPECT_TRUE(web.pages().contains("no url"));
+}
+
+TEST(Track, SaysWhereOneDateMayHaveMadeTheLastSweep) {
+  TrackFolder web;
+  for (int page = 0; page < 20; ++page) {
+    web.seen("http://a.org/" + std::to_string(page), january(1), page_words(1, 100));
+    web.seen("http://a.org/" + std::to_string(page), january(2), page_words(1, 100));
+  }
+  auto done = web.run();
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_TRUE(done.value().warnings.empty());
+  web.seen("http://a.org/7", "9999-12-31", page_words(1, 100));  // a clock that jumped
+  web.options.output = web.folder / "jumped";
+  done = web.run();
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  ASSERT_EQ(done.value().warnings.size(), 1U);
+  EXPECT_NE(done.value().warnings[0].find("since 9999-12-31, saw 1 of 20 pages"),
+            std::string::npos);
+  web.options.output = web.folder / "since";
+  web.options.since = january(2);
+  done = web.run();
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_TRUE(done.value().warnings.empty());
+  EXPECT_EQ(done.value().counts.died, 0U);
+}
+
+TEST(Track, LongIdsMakeLinesOfFewVersions) {
+  TrackFolder web;
+  for (int day = 1; day < 29; ++day) {
+    web.lines += "{\"id\": \"" + std::string(300'000, 'x') + "\", \"url\": \"http://b.org/x\"" +
+                 ", \"date\": \"" + january(day) + "\", \"text\": \"some words\"}\n";
+  }
+  web.seen("http://a.org/old", "2026-01-01", "some words");
+  const auto done = web.run();
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  std::size_t lines = 0;
+  std::size_t versions = 0;
+  ASSERT_TRUE(for_each_raw_line(disk(), web.folder / "out/changes.jsonl.zst",
+                                [&](std::string_view line) -> Result<bool> {
+                                  EXPECT_LT(line.size(), std::size_t{2} << 20);
+                                  versions +=
+                                      read_json(line, "line").value()["versions"].elements().size();
+                                  ++lines;
+                                  return true;
+                                })
+                  .ok());
+  EXPECT_EQ(versions, 29U);
+  EXPECT_EQ(lines, 9U);
+}
+
+TEST(Track, EachLineOfAPageSaysWhetherItWasBorn) {
+  TrackFolder web;
+  web.seen("http://a.org/old", january(1), page_words(1, 100));
+  for (std::int64_t i = 0; i < 10'001; ++i) {
+    const std::int64_t start = parse_date("2026-02-01").value().microseconds / 1'000'000;
+    web.seen("http://a.org/new", std::to_string(start + i), page_words(1, 100));
+  }
+  ASSERT_TRUE(web.run().ok());
+  std::size_t lines = 0;
+  ASSERT_TRUE(for_each_line(disk(), web.folder / "out/changes.jsonl.zst",
+                            [&](JsonNode line) -> Result<bool> {
+                              EXPECT_EQ(line["born"].boolean(), false);
+                              ++lines;
+                              return true;
+                            })
+                  .ok());
+  EXPECT_EQ(lines, 3U);
+}
+
 TEST(Track, TheListsAreTheSameForAnyThreadsAndMemory) {
   std::map<std::string, std::string> found[2];
   for (const bool small : {false, true}) {
@@ -163,12 +245,15 @@ TEST(Track, RefusesWhatTellsNothing) {
   TrackFolder web;
   web.seen("http://a.org/x", "some day", "text");
   EXPECT_EQ(web.run().error().code, ErrorCode::usage);
+  // So the command may be given again with other options.
+  EXPECT_FALSE(std::filesystem::exists(web.folder / "out.partial"));
   web.seen("http://a.org/x", january(1), "text");
   web.options.scheme = "fss";
   EXPECT_NE(web.run().error().message.find("no signatures with a distance"), std::string::npos);
   web.options.scheme = "simhash";
   web.options.since = "02/03/2026";
   EXPECT_EQ(web.run().error().code, ErrorCode::usage);
+  EXPECT_FALSE(std::filesystem::exists(web.folder / "out.partial"));
   web.options.date = "";
   EXPECT_NE(web.run().error().message.find("no dates"), std::string::npos);
 }

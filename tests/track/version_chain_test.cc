@@ -66,6 +66,8 @@ TEST(VersionChain, APageBreaksAndComesBack) {
   EXPECT_EQ(told_of({text, "", text + " more"}).kinds(), ".bB");
   EXPECT_EQ(told_of({text, error, page_words(9, 50), error, text, text}).kinds(), ".bbbB=");
   EXPECT_EQ(told_of({text, error, text, error, text}).kinds(), ".bBbB");
+  // A page that begins without words has none that could break.
+  EXPECT_EQ(told_of({"", text, "", text}).kinds(), ".lbB");
   // One that never comes back was rewritten.
   EXPECT_EQ(told_of({text, page_words(2, 300), page_words(2, 300)}).kinds(), ".l=");
   EXPECT_EQ(told_of({text, error}).kinds(), ".l");
