@@ -59,7 +59,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(fault.empty() || rows.empty() || rows.size() == 1);
   limits.batch_bytes = 1 << 16;
   require(read_all(files, limits, fields) == rows);
-  const std::unique_ptr<ByteSink> sink = format.copy(files, "x", "y", 0);
+  RunContext context;
+  context.files = &files;
+  context.memory_bytes = input.below(2) << 20;
+  const std::unique_ptr<ByteSink> sink = format.copy(context, "x", "y");
   std::string numbers;
   for (const std::uint64_t row : {1, 2, 5, 8}) append_row_number(numbers, row);
   if (sink->write(numbers).ok()) [[maybe_unused]]

@@ -9,6 +9,7 @@ mod footer;
 mod pages;
 mod read;
 mod source;
+mod spool;
 mod value;
 mod write;
 
@@ -23,7 +24,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use columns::{Found, Step};
 use read::{Cursor, File, Wanted};
 use source::{fault, Sink, Source};
-use write::{Copier, Edits};
+use write::Copier;
 
 /// What an error says, without the crate's prefix, on one line.
 pub fn words(error: &ParquetError) -> String {
@@ -307,8 +308,9 @@ unsafe fn slice<'a, V>(begin: *const V, count: usize) -> &'a [V] {
 }
 
 /// Writes the kept rows of the next groups; bit i of `keep` is the i-th row of group `first`, and rows after its last
-/// bit are not kept. `edits` of these, at `rows` (ascending, counted as the bits), have other texts: each ends at its
-/// `ends` in `texts`. 0 after an error.
+/// bit are not kept. `texts`: a place in the spool for each group and one more, between which the new texts of its rows
+/// are. Of each row, ascending: eight bytes of its number in the group, eight of the text's length, the text. 0 after an
+/// error.
 #[no_mangle]
 pub unsafe extern "C" fn twinset_parquet_copy_groups(
     copier: *mut Copier,
@@ -316,21 +318,11 @@ pub unsafe extern "C" fn twinset_parquet_copy_groups(
     count: u64,
     keep: *const u8,
     bytes: usize,
-    rows: *const u64,
-    ends: *const u64,
-    edits: usize,
-    texts: *const u8,
+    texts: *const u64,
     error: Room,
 ) -> c_int {
-    let keep = slice(keep, bytes);
-    let (rows, ends) = (slice(rows, edits), slice(ends, edits));
-    let bytes = slice(texts, ends.last().map_or(0, |end| *end as usize));
-    let edits = Edits { rows, ends, bytes };
-    let done = guard(|| {
-        (*copier)
-            .write(first as usize, count as usize, keep, edits)
-            .map(|()| 1)
-    });
+    let (keep, texts) = (slice(keep, bytes), slice(texts, count as usize + 1));
+    let done = guard(|| (*copier).write(first as usize, keep, texts).map(|()| 1));
     error.check(done, 0)
 }
 

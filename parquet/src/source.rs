@@ -37,15 +37,42 @@ pub struct Source {
 unsafe impl Send for Source {}
 unsafe impl Sync for Source {}
 
-/// A file to write, in order. `write` gives 0 if all bytes were taken.
+/// A file to write, in order, and a spool for what waits to be written. Threads call all but `write` at once.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Sink {
     context: *mut c_void,
+    /// 0 if all bytes were taken.
     write: extern "C" fn(*mut c_void, *const u8, usize) -> c_int,
+    /// Not 0 if the caller wants no more.
+    stopped: extern "C" fn(*mut c_void) -> c_int,
+    /// Appends to the spool; gives the place of the bytes, or -1.
+    spool: extern "C" fn(*mut c_void, *const u8, usize) -> i64,
+    /// 0 if all bytes at the place were given.
+    read_spool: extern "C" fn(*mut c_void, u64, *mut u8, usize) -> c_int,
 }
-// SAFETY: one thread at a time writes.
+// SAFETY: one thread at a time writes; the caller promises that threads may call the others at once.
 unsafe impl Send for Sink {}
+unsafe impl Sync for Sink {}
+
+impl Sink {
+    pub fn check_stopped(&self) -> Result<()> {
+        if (self.stopped)(self.context) != 0 {
+            return Err(fault("it was stopped"));
+        }
+        Ok(())
+    }
+
+    /// Appends to the spool; None if it takes no more.
+    pub fn spool(&self, bytes: &[u8]) -> Option<u64> {
+        u64::try_from((self.spool)(self.context, bytes.as_ptr(), bytes.len())).ok()
+    }
+
+    /// False if the bytes are not there.
+    pub fn read_spool(&self, place: u64, out: &mut [u8]) -> bool {
+        (self.read_spool)(self.context, place, out.as_mut_ptr(), out.len()) == 0
+    }
+}
 
 pub struct At {
     source: Source,
@@ -107,7 +134,9 @@ impl ChunkReader for Source {
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        if (self.write)(self.context, bytes.as_ptr(), bytes.len()) != 0 {
+        if (self.stopped)(self.context) != 0
+            || (self.write)(self.context, bytes.as_ptr(), bytes.len()) != 0
+        {
             return Err(Error::other("the file cannot be written"));
         }
         Ok(bytes.len())

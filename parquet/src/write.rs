@@ -1,10 +1,11 @@
 //! Rows of a file copied to a file like it: the same schema, one row group for each that keeps a row. Columns of a group
 //! that loses no row are copied byte for byte, but for that of texts if some of these change; of another group each leaf
 //! column is read as values and levels, and those of kept rows are written again, in the way of the group they come from.
+use std::io::{BufRead, BufReader, Read};
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, GzipLevel, ZstdLevel};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::column::writer::{
@@ -26,6 +27,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedW
 use crate::pages::column_reader;
 use crate::read::File;
 use crate::source::{fault, Sink, Source};
+use crate::spool::{Pieces, Spooled, PIECE_BYTES};
 use crate::{guard, words};
 
 /// Rows of a column that are read and written at once take about so many bytes.
@@ -184,72 +186,75 @@ fn keeps(keep: &[u8], row: usize) -> bool {
 }
 
 /// Runs of rows that are kept or not. Rows without a mark are not, and cost nothing: their number is the file's claim.
-fn runs(keep: &[u8], rows: std::ops::Range<usize>) -> Vec<(bool, usize)> {
-    let mut out: Vec<(bool, usize)> = vec![];
+fn runs(keep: &[u8], rows: Range<usize>) -> impl Iterator<Item = (bool, usize)> + '_ {
     let marked = rows.end.min(keep.len() * 8).max(rows.start);
-    let mut add = |kept, more| match out.last_mut() {
-        Some((last, count)) if *last == kept => *count += more,
-        _ => out.push((kept, more)),
-    };
-    for row in rows.start..marked {
-        add(keeps(keep, row), 1);
-    }
-    if marked < rows.end {
-        add(false, rows.end - marked);
-    }
-    out
+    let mut row = rows.start;
+    std::iter::from_fn(move || {
+        let begin = row;
+        if begin == rows.end {
+            return None;
+        }
+        let kept = begin < marked && keeps(keep, begin);
+        while row < marked && keeps(keep, row) == kept {
+            row += 1;
+        }
+        if row == marked && !kept {
+            row = rows.end;
+        }
+        Some((kept, row - begin))
+    })
 }
 
-/// New values of rows of a column of texts.
-#[derive(Clone, Copy)]
-pub struct Edits<'a> {
-    /// Their rows, counted from the first row of the groups that are written.
-    pub rows: &'a [u64],
-    /// Where each ends in `bytes`.
-    pub ends: &'a [u64],
-    pub bytes: &'a [u8],
+/// New values of rows of a group's column of texts, from the spool.
+struct Edits {
+    bytes: BufReader<Spooled>,
+    /// The row that the next one is of; None after the last.
+    row: Option<usize>,
 }
 
-impl<'a> Edits<'a> {
-    /// Those of some rows.
-    fn of(
-        &self,
-        rows: std::ops::Range<usize>,
-    ) -> impl Iterator<Item = (usize, &'a [u8])> + use<'a> {
-        let at = |row: usize| self.rows.partition_point(|edited| *edited < row as u64);
-        let edits = *self;
-        (at(rows.start)..at(rows.end)).map(move |i| {
-            let begin = if i == 0 {
-                0
-            } else {
-                edits.ends[i - 1] as usize
-            };
-            (
-                edits.rows[i] as usize,
-                &edits.bytes[begin..edits.ends[i] as usize],
-            )
-        })
+impl Edits {
+    fn new(spooled: Spooled) -> Result<Edits> {
+        let mut made = Edits {
+            bytes: BufReader::with_capacity(PIECE_BYTES, spooled),
+            row: None,
+        };
+        made.find_row()?;
+        Ok(made)
     }
 
-    /// Replaces values of the rows from `first` on; `defined` has a level for each, or none if all have values.
+    fn number(&mut self) -> Result<usize> {
+        let mut bytes = [0; 8];
+        self.bytes.read_exact(&mut bytes)?;
+        Ok(usize::try_from(u64::from_le_bytes(bytes))?)
+    }
+
+    fn find_row(&mut self) -> Result<()> {
+        let ended = self.bytes.fill_buf()?.is_empty();
+        self.row = if ended { None } else { Some(self.number()?) };
+        Ok(())
+    }
+
+    /// Replaces values of rows, of which `first` is the first; `defined` has a level for each, or none if all have values.
     fn apply(
-        &self,
-        first: usize,
-        count: usize,
+        &mut self,
+        rows: Range<usize>,
         most_defined: i16,
         defined: &[i16],
         values: &mut [ByteArray],
     ) -> Result<()> {
-        let (mut row, mut value) = (first, 0);
-        for (edited, bytes) in self.of(first..first + count) {
+        let (mut row, mut value) = (rows.start, 0);
+        while let Some(edited) = self.row.filter(|edited| *edited < rows.end) {
             while row < edited {
-                value += usize::from(is_defined(defined, row - first, most_defined));
+                value += usize::from(is_defined(defined, row - rows.start, most_defined));
                 row += 1;
             }
-            if !is_defined(defined, row - first, most_defined) || value >= values.len() {
+            if !is_defined(defined, row - rows.start, most_defined) || value >= values.len() {
                 return Err(fault("a text that was read is null now"));
             }
-            values[value] = Bytes::copy_from_slice(bytes).into();
+            let mut text = vec![0; self.number()?];
+            self.bytes.read_exact(&mut text)?;
+            values[value] = text.into();
+            self.find_row()?;
         }
         Ok(())
     }
@@ -259,28 +264,31 @@ fn is_defined(defined: &[i16], level: usize, most: i16) -> bool {
     defined.get(level).is_none_or(|defined| *defined == most)
 }
 
-/// `edit` takes the row at which values and levels begin, their number of rows, and these.
+/// `edit` takes rows of the group, and their values and levels.
 fn copy_column<T: DataType>(
     mut reader: ColumnReaderImpl<T>,
     writer: &mut ColumnWriterImpl<T>,
-    runs: &[(bool, usize)],
+    runs: impl Iterator<Item = (bool, usize)>,
     at_once: usize,
-    mut edit: impl FnMut(usize, usize, &[i16], &mut [T::T]) -> Result<()>,
+    sink: &Sink,
+    mut edit: impl FnMut(Range<usize>, &[i16], &mut [T::T]) -> Result<()>,
 ) -> Result<()> {
     let column = writer.get_descriptor();
     let (has_defined, has_repeated) = (column.max_def_level() > 0, column.max_rep_level() > 0);
     let (mut values, mut defined, mut repeated): (Vec<T::T>, Vec<i16>, Vec<i16>) =
         Default::default();
-    let (mut rows, mut row) = (0, 0);
-    for (i, &(kept, count)) in runs.iter().enumerate() {
+    let (mut rows, mut row, mut passed) = (0, 0, 0);
+    for (kept, count) in runs {
         if !kept {
+            passed = count;
             row += count;
-            // Pages after the last kept row are not looked at.
-            if i + 1 < runs.len() && reader.skip_records(count)? != count {
-                return Err(fault("it ends early"));
-            }
             continue;
         }
+        // Pages after the last kept row are not looked at.
+        if passed > 0 && reader.skip_records(passed)? != passed {
+            return Err(fault("it ends early"));
+        }
+        passed = 0;
         let mut left = count;
         while left > 0 {
             let wanted = left.min(at_once - rows);
@@ -294,115 +302,135 @@ fn copy_column<T: DataType>(
             if got == 0 {
                 return Err(fault("it ends early"));
             }
-            edit(row, got, &defined[held.0..], &mut values[held.1..])?;
+            edit(row..row + got, &defined[held.0..], &mut values[held.1..])?;
             left -= got;
             row += got;
             rows += got;
-            if rows == at_once || (left == 0 && i + 2 >= runs.len()) {
-                writer.write_batch(
-                    &values,
-                    has_defined.then_some(&defined[..]),
-                    has_repeated.then_some(&repeated[..]),
-                )?;
-                values.clear();
-                defined.clear();
-                repeated.clear();
+            if rows == at_once {
+                sink.check_stopped()?;
+                write_rows(writer, &mut values, &mut defined, &mut repeated)?;
                 rows = 0;
             }
         }
     }
+    if rows > 0 {
+        write_rows(writer, &mut values, &mut defined, &mut repeated)?;
+    }
     Ok(())
 }
 
-fn unchanged<V>(_: usize, _: usize, _: &[i16], _: &mut [V]) -> Result<()> {
+fn write_rows<T: DataType>(
+    writer: &mut ColumnWriterImpl<T>,
+    values: &mut Vec<T::T>,
+    defined: &mut Vec<i16>,
+    repeated: &mut Vec<i16>,
+) -> Result<()> {
+    let column = writer.get_descriptor();
+    let (has_defined, has_repeated) = (column.max_def_level() > 0, column.max_rep_level() > 0);
+    writer.write_batch(
+        values,
+        has_defined.then_some(&defined[..]),
+        has_repeated.then_some(&repeated[..]),
+    )?;
+    values.clear();
+    defined.clear();
+    repeated.clear();
     Ok(())
 }
 
-/// A column chunk, written in memory. `edits`: none of another column than that of the texts.
+fn unchanged<V>(_: Range<usize>, _: &[i16], _: &mut [V]) -> Result<()> {
+    Ok(())
+}
+
+/// A column chunk, written into the spool. `edits`: none of another column than that of the texts.
 fn encode(
     file: &File,
-    Group {
-        group,
-        begin,
-        runs,
-        properties,
-        ..
-    }: &Group,
+    sink: Sink,
+    group: &Group,
+    keep: &[u8],
     leaf: usize,
-    edits: Option<Edits>,
-) -> Result<(Bytes, ColumnCloseResult)> {
-    let group = *group;
-    let meta = file.metadata().row_group(group);
+    mut edits: Option<Edits>,
+) -> Result<Encoded> {
+    let meta = file.metadata().row_group(group.group);
     let chunk = meta.column(leaf);
     let row_bytes = usize::try_from(chunk.uncompressed_size() / meta.num_rows().max(1))
         .unwrap_or(1)
         .max(1);
     let at_once = (BATCH_BYTES / row_bytes).clamp(1, 1024);
-    let reader = column_reader(&*file.get_row_group(group)?, leaf)?;
-    let mut bytes = TrackedWrite::new(Vec::new());
+    let runs = runs(keep, group.rows.clone());
+    let reader = column_reader(&*file.get_row_group(group.group)?, leaf)?;
+    let mut bytes = TrackedWrite::new(Pieces::new(sink));
     let pages = Box::new(SerializedPageWriter::new(&mut bytes));
-    let mut writer = get_column_writer(chunk.column_descr_ptr(), properties.clone(), pages);
+    let mut writer = get_column_writer(chunk.column_descr_ptr(), group.properties.clone(), pages);
     match (reader, &mut writer) {
         (ColumnReader::BoolColumnReader(r), ColumnWriter::BoolColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once, unchanged)?
+            copy_column(r, w, runs, at_once, &sink, unchanged)?
         }
         (ColumnReader::Int32ColumnReader(r), ColumnWriter::Int32ColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once, unchanged)?
+            copy_column(r, w, runs, at_once, &sink, unchanged)?
         }
         (ColumnReader::Int64ColumnReader(r), ColumnWriter::Int64ColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once, unchanged)?
+            copy_column(r, w, runs, at_once, &sink, unchanged)?
         }
         (ColumnReader::Int96ColumnReader(r), ColumnWriter::Int96ColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once, unchanged)?
+            copy_column(r, w, runs, at_once, &sink, unchanged)?
         }
         (ColumnReader::FloatColumnReader(r), ColumnWriter::FloatColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once, unchanged)?
+            copy_column(r, w, runs, at_once, &sink, unchanged)?
         }
         (ColumnReader::DoubleColumnReader(r), ColumnWriter::DoubleColumnWriter(w)) => {
-            copy_column(r, w, runs, at_once, unchanged)?
+            copy_column(r, w, runs, at_once, &sink, unchanged)?
         }
         (ColumnReader::ByteArrayColumnReader(r), ColumnWriter::ByteArrayColumnWriter(w)) => {
             let most = chunk.column_descr().max_def_level();
-            let edit = |row, count, defined: &[i16], values: &mut [ByteArray]| {
-                edits.map_or(Ok(()), |edits| {
-                    edits.apply(begin + row, count, most, defined, values)
-                })
+            let edit = |rows, defined: &[i16], values: &mut [ByteArray]| {
+                edits
+                    .as_mut()
+                    .map_or(Ok(()), |edits| edits.apply(rows, most, defined, values))
             };
-            copy_column(r, w, runs, at_once, edit)?
+            copy_column(r, w, runs, at_once, &sink, edit)?
         }
         (
             ColumnReader::FixedLenByteArrayColumnReader(r),
             ColumnWriter::FixedLenByteArrayColumnWriter(w),
-        ) => copy_column(r, w, runs, at_once, unchanged)?,
+        ) => copy_column(r, w, runs, at_once, &sink, unchanged)?,
         _ => return Err(fault("its type differs within the file")),
     }
     let closed = writer.close()?;
-    Ok((bytes.into_inner()?.into(), closed))
+    Ok((bytes.into_inner()?.finish()?, closed))
 }
+
+/// Its bytes in the spool.
+type Encoded = (Spooled, ColumnCloseResult);
 
 /// A group to write.
 struct Group {
     group: usize,
-    /// Its first row, counted from that of the groups that are written.
-    begin: usize,
-    edited: bool,
-    runs: Vec<(bool, usize)>,
+    /// Its bits in the marks of the groups that are written.
+    rows: Range<usize>,
+    loses_rows: bool,
+    /// New texts of its rows in the spool.
+    texts: Spooled,
     properties: Arc<WriterProperties>,
-    columns: Vec<Option<(Bytes, ColumnCloseResult)>>,
+    columns: Vec<Option<Encoded>>,
 }
 
 impl Group {
     /// Columns that are written anew: all of a group that loses rows, else that of changed texts.
     fn encoded(&self, edited: Option<usize>) -> Vec<usize> {
-        if !self.runs.iter().all(|run| run.0) {
+        if self.loses_rows {
             return (0..self.columns.len()).collect();
         }
-        edited.filter(|_| self.edited).into_iter().collect()
+        edited
+            .filter(|_| !self.texts.is_empty())
+            .into_iter()
+            .collect()
     }
 }
 
 pub struct Copier {
     source: Source,
+    sink: Sink,
     file: File,
     /// With the page index, where it can be read: groups are copied with theirs.
     indexed: Option<ParquetMetaData>,
@@ -437,6 +465,7 @@ impl Copier {
         let out = SerializedFileWriter::new(sink, schema, properties)?;
         Ok(Copier {
             source,
+            sink,
             file,
             indexed,
             out,
@@ -446,35 +475,35 @@ impl Copier {
     }
 
     /// Writes the next groups, from `first` on; bit i of `keep` is the i-th row of the first group, and
-    /// rows after its last bit are not kept.
-    pub fn write(&mut self, first: usize, count: usize, keep: &[u8], edits: Edits) -> Result<()> {
+    /// rows after its last bit are not kept. `texts`: where those of each group begin in the spool, and where the last
+    /// group's end.
+    pub fn write(&mut self, first: usize, keep: &[u8], texts: &[u64]) -> Result<()> {
         let mut groups = vec![];
         let mut at = 0usize;
-        for group in first..first + count {
+        for (i, places) in texts.windows(2).enumerate() {
+            let group = first + i;
             let meta = self.file.metadata().row_group(group);
             let rows = usize::try_from(meta.num_rows())?;
             let end = at
                 .checked_add(rows)
                 .ok_or_else(|| fault("it claims more rows than can be"))?;
-            let runs = runs(keep, at..end);
-            let (begin, edited) = (at, edits.of(at..end).next().is_some());
+            let rows = at..end;
             at = end;
-            if runs.iter().any(|run| run.0) {
-                let indexed = has_page_index(meta);
-                let properties = like(self.file.metadata(), Some(meta), indexed, self.edited);
-                let properties = Arc::new(properties);
-                let columns = (0..meta.num_columns()).map(|_| None).collect();
-                groups.push(Group {
-                    group,
-                    begin,
-                    edited,
-                    runs,
-                    properties,
-                    columns,
-                });
+            if !runs(keep, rows.clone()).any(|(kept, _)| kept) {
+                continue;
             }
+            let indexed = has_page_index(meta);
+            let properties = like(self.file.metadata(), Some(meta), indexed, self.edited);
+            groups.push(Group {
+                group,
+                loses_rows: !runs(keep, rows.clone()).all(|(kept, _)| kept),
+                rows,
+                texts: Spooled::new(self.sink, places[0]..places[1]),
+                properties: Arc::new(properties),
+                columns: (0..meta.num_columns()).map(|_| None).collect(),
+            });
         }
-        self.encode_all(&mut groups, edits)?;
+        self.encode_all(&mut groups, keep)?;
         for group in groups {
             self.write_group(group)?;
         }
@@ -482,7 +511,7 @@ impl Copier {
     }
 
     /// Encodes the columns that change, on several threads, the longest first.
-    fn encode_all(&self, groups: &mut [Group], edits: Edits) -> Result<()> {
+    fn encode_all(&self, groups: &mut [Group], keep: &[u8]) -> Result<()> {
         let mut tasks = vec![];
         for (i, group) in groups.iter().enumerate() {
             let meta = self.file.metadata().row_group(group.group);
@@ -492,14 +521,18 @@ impl Copier {
         }
         tasks.sort();
         let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![]));
-        let (file, all, tasks, edited) = (&self.file, &*groups, &tasks, self.edited);
+        let (file, sink, all) = (&self.file, self.sink, &*groups);
+        let (tasks, edited) = (&tasks, self.edited);
         let work = || loop {
             let Some(&(_, i, leaf)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else {
                 return;
             };
             let group = &all[i];
-            let edits = (edited == Some(leaf)).then_some(edits);
-            let made = guard(|| encode(file, group, leaf, edits)).map_err(|e| {
+            let encode = || {
+                let edits = (edited == Some(leaf)).then(|| Edits::new(group.texts.clone()));
+                encode(file, sink, group, keep, leaf, edits.transpose()?)
+            };
+            let made = guard(encode).map_err(|e| {
                 let name = file
                     .metadata()
                     .file_metadata()
@@ -542,6 +575,7 @@ impl Copier {
             .map(|meta| meta.page_index_for_row_group(group));
         let mut out = self.out.next_row_group()?;
         for (leaf, encoded) in made.columns.into_iter().enumerate() {
+            self.sink.check_stopped()?;
             if let Some((bytes, closed)) = encoded {
                 out.append_column(&bytes, closed)?;
                 continue;

@@ -23,6 +23,7 @@
 #include "io/bytes.h"
 #include "io/inputs.h"
 #include "io/reader.h"
+#include "system/context.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -98,12 +99,13 @@ class Collection {
   virtual std::uint64_t held_bytes() const { return 0; }
   virtual void drop_held() {}
 
-  /// Makes the output for records of a source, `folder` + Source::name below `root`. `threads`
-  /// as for create_bytes(). Error (usage) if the collection has no place for records.
-  virtual Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, FileSystem& files,
+  /// Makes the output for records of a source, `folder` + Source::name below `root`. The context's
+  /// threads are as for create_bytes(), and its memory is for what waits to be written. Error
+  /// (usage) if the collection has no place for records.
+  virtual Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source,
+                                                          const RunContext& context,
                                                           const std::string& root,
-                                                          const std::string& folder,
-                                                          unsigned threads) const = 0;
+                                                          const std::string& folder) const = 0;
 };
 
 /// The id of a record that has none: FILE:RECORD, or FILE if that is one document.

@@ -266,13 +266,11 @@ bool FileCollection::has_changed(std::uint64_t source) const {
 }
 
 Result<std::unique_ptr<ByteSink>> FileCollection::create_output(std::uint64_t source,
-                                                                FileSystem& files,
+                                                                const RunContext& context,
                                                                 const std::string& root,
-                                                                const std::string& folder,
-                                                                unsigned threads) const {
+                                                                const std::string& folder) const {
   const Input& input = list_.inputs[source];
-  TWINSET_ASSIGN(std::unique_ptr<ByteSink> sink,
-                 create_input_output(files, input, root, folder, threads));
+  TWINSET_ASSIGN(std::unique_ptr<ByteSink> sink, create_input_output(context, input, root, folder));
   if (row_format(input) == nullptr) return sink;
   return std::unique_ptr<ByteSink>(std::make_unique<CheckedOutput>(*this, source, std::move(sink)));
 }

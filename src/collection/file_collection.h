@@ -53,10 +53,9 @@ class FileCollection final : public Collection {
   void hold_decoded(std::uint64_t most_bytes) override { most_held_ = most_bytes; }
   std::uint64_t held_bytes() const override;
   void drop_held() override;
-  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, FileSystem& files,
+  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, const RunContext& context,
                                                   const std::string& root,
-                                                  const std::string& folder,
-                                                  unsigned threads) const override;
+                                                  const std::string& folder) const override;
 
  private:
   class HoldingBytes;

@@ -161,10 +161,10 @@ void MemoryCollection::decode(std::uint64_t source, std::uint64_t offset, std::s
   set_text(fields, record, batch);
 }
 
-Result<std::unique_ptr<ByteSink>> MemoryCollection::create_output(std::uint64_t source, FileSystem&,
+Result<std::unique_ptr<ByteSink>> MemoryCollection::create_output(std::uint64_t source,
+                                                                  const RunContext&,
                                                                   const std::string&,
-                                                                  const std::string&,
-                                                                  unsigned) const {
+                                                                  const std::string&) const {
   return usage_error(sources_[source].shown + " is in memory: its records go to no file");
 }
 

@@ -43,10 +43,9 @@ class MemoryCollection final : public Collection {
   void decode(std::uint64_t source, std::uint64_t offset, std::string_view raw,
               const FieldNames& fields, RecordBatch& batch) const override;
   bool has_changed(std::uint64_t) const override { return false; }
-  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, FileSystem& files,
+  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, const RunContext& context,
                                                   const std::string& root,
-                                                  const std::string& folder,
-                                                  unsigned threads) const override;
+                                                  const std::string& folder) const override;
 
  private:
   Markup markup_of_texts(const TextColumn& column) const {

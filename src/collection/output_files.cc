@@ -50,16 +50,18 @@ Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::st
   return create_bytes(files, path, compression, threads, own_members);
 }
 
-Result<std::unique_ptr<ByteSink>> create_input_output(FileSystem& files, const Input& input,
+Result<std::unique_ptr<ByteSink>> create_input_output(const RunContext& context, const Input& input,
                                                       const std::string& root,
-                                                      const std::string& folder, unsigned threads) {
+                                                      const std::string& folder) {
+  FileSystem& files = *context.files;
   const std::string name = folder + input.name;
   const RowFormat* const rows = row_format(input);
   if (rows == nullptr) {
-    return create_output(files, root, name, input.compression, threads, has_own_members(input));
+    return create_output(files, root, name, input.compression, context.threads,
+                         has_own_members(input));
   }
   TWINSET_ASSIGN(const std::string path, make_place(files, root, name));
-  return rows->copy(files, input.path, path, threads);
+  return rows->copy(context, input.path, path);
 }
 
 Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string& folder) {

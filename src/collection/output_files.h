@@ -26,9 +26,9 @@ Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::st
 
 /// Makes the output for records of an input, `folder` + Input::name below `root`. That of a table
 /// takes the numbers of its rows (RowFormat::copy).
-Result<std::unique_ptr<ByteSink>> create_input_output(FileSystem& files, const Input& input,
+Result<std::unique_ptr<ByteSink>> create_input_output(const RunContext& context, const Input& input,
                                                       const std::string& root,
-                                                      const std::string& folder, unsigned threads);
+                                                      const std::string& folder);
 
 /// All files below a folder with their sizes, by name.
 Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string& folder);

@@ -45,11 +45,10 @@ class SpooledCollection final : public Collection {
     below_->decode(source, offset, raw, fields, batch);
   }
   bool has_changed(std::uint64_t) const override { return false; }
-  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, FileSystem& files,
+  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, const RunContext& context,
                                                   const std::string& root,
-                                                  const std::string& folder,
-                                                  unsigned threads) const override {
-    return below_->create_output(source, files, root, folder, threads);
+                                                  const std::string& folder) const override {
+    return below_->create_output(source, context, root, folder);
   }
 
  private:

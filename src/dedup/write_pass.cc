@@ -28,8 +28,6 @@ namespace {
 constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
 /// A larger batch, from a long record, is freed after use.
 constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
-/// The outputs of smaller inputs are compressed on one thread.
-constexpr std::uint64_t least_large_bytes = std::uint64_t{1} << 20;
 
 /// Makes a file of the output that is not named after an input.
 Result<std::unique_ptr<ByteSink>> create_own_file(const Job& job, const std::string& name,
@@ -256,22 +254,15 @@ class OutputFiles {
   }
 
   Status open(std::uint64_t source) {
-    const bool large = job_.source(source).stored_bytes >= least_large_bytes;
     kept_.reset();
     gone_.reset();
     if (options_.emit == Emit::records && !stream_.has_value() && has(source, false)) {
-      TWINSET_ASSIGN(kept_, create_output(source, "", large));
+      TWINSET_ASSIGN(kept_, job_.create_output(source, ""));
     }
     if (options_.write_removed && has(source, true)) {
-      TWINSET_ASSIGN(gone_, create_output(source, "removed/", large));
+      TWINSET_ASSIGN(gone_, job_.create_output(source, "removed/"));
     }
     return {};
-  }
-
-  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, const std::string& folder,
-                                                  bool large) const {
-    return job_.collection->create_output(source, *job_.context.files, job_.work + "/out", folder,
-                                          large ? job_.context.threads : 0);
   }
 
   /// A file that is one document is written only if that document is; a file of

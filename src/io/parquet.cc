@@ -3,6 +3,7 @@
 // This file's interface is io/parquet.h; the rest is private.
 #include "io/parquet.h"
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <utility>
@@ -17,6 +18,9 @@ struct twinset_parquet_source {
 struct twinset_parquet_sink {
   void* context;
   int (*write)(void* context, const std::uint8_t* bytes, std::size_t size);
+  int (*stopped)(void* context);
+  std::int64_t (*spool)(void* context, const std::uint8_t* bytes, std::size_t size);
+  int (*read_spool)(void* context, std::uint64_t place, std::uint8_t* out, std::size_t size);
 };
 struct twinset_parquet_room {
   char* text;
@@ -49,8 +53,7 @@ twinset_parquet_copier* twinset_parquet_copy(const twinset_parquet_table* table,
                                              std::int64_t edited, twinset_parquet_room error);
 int twinset_parquet_copy_groups(twinset_parquet_copier* copier, std::uint64_t first,
                                 std::uint64_t count, const std::uint8_t* keep, std::size_t bytes,
-                                const std::uint64_t* rows, const std::uint64_t* ends,
-                                std::size_t edits, const char* texts, twinset_parquet_room error);
+                                const std::uint64_t* texts, twinset_parquet_room error);
 int twinset_parquet_copy_finish(twinset_parquet_copier* copier, twinset_parquet_room error);
 void twinset_parquet_copy_stop(twinset_parquet_copier* copier);
 }
@@ -131,28 +134,32 @@ class Rows final : public ParquetRows {
 
 class Copy final : public ParquetCopy {
  public:
-  Copy(Bytes& bytes, ByteSink& out) : bytes_(bytes), out_(out) {}
+  Copy(const RunContext& context, Bytes& bytes, ByteSink& out, Spool& spool)
+      : context_(context), bytes_(bytes), out_(out), spool_(spool) {}
   ~Copy() override {
     if (copier_ != nullptr) twinset_parquet_copy_stop(copier_);
   }
   Copy(const Copy&) = delete;
   Copy& operator=(const Copy&) = delete;
 
-  Status open(const twinset_parquet_table* table, unsigned threads,
-              std::optional<std::uint64_t> edited) {
+  Status open(const twinset_parquet_table* table, std::optional<std::uint64_t> edited) {
     Words words;
     const std::int64_t leaf = edited.has_value() ? static_cast<std::int64_t>(*edited) : -1;
-    copier_ = twinset_parquet_copy(table, {this, write}, threads, leaf, words.room());
+    copier_ = twinset_parquet_copy(table, {this, write, stopped, spool, read_spool},
+                                   std::max(1U, context_.threads), leaf, words.room());
     return copier_ == nullptr ? failure(words) : bytes_.status();
   }
 
   Status add(std::uint64_t first, std::uint64_t count, std::span<const std::uint8_t> keep,
-             const ParquetTexts& texts) override {
+             std::span<const std::uint64_t> texts) override {
     Words words;
-    const int done = twinset_parquet_copy_groups(
-        copier_, first, count, keep.data(), keep.size(), texts.rows.data(), texts.ends.data(),
-        texts.rows.size(), texts.bytes.data(), words.room());
-    return done == 0 ? failure(words) : bytes_.status();
+    const std::vector<std::uint64_t> none(static_cast<std::size_t>(count) + 1);
+    const int done =
+        twinset_parquet_copy_groups(copier_, first, count, keep.data(), keep.size(),
+                                    texts.empty() ? none.data() : texts.data(), words.room());
+    if (done == 0) return failure(words);
+    TWINSET_TRY(bytes_.status());
+    return spool_.clear();
   }
 
   Status finish() override {
@@ -162,22 +169,45 @@ class Copy final : public ParquetCopy {
   }
 
  private:
+  static Copy& of(void* context) { return *static_cast<Copy*>(context); }
+  static std::string_view view(const std::uint8_t* bytes, std::size_t size) {
+    return {reinterpret_cast<const char*>(bytes), size};
+  }
   static int write(void* context, const std::uint8_t* bytes, std::size_t size) {
-    auto& copy = *static_cast<Copy*>(context);
-    const Status written = copy.out_.write({reinterpret_cast<const char*>(bytes), size});
-    if (written.ok()) return 0;
-    if (copy.written_.ok()) copy.written_ = written;
-    return 1;
+    return of(context).passed(of(context).out_.write(view(bytes, size))) ? 0 : 1;
+  }
+  static int stopped(void* context) { return of(context).context_.cancelled() ? 1 : 0; }
+  static std::int64_t spool(void* context, const std::uint8_t* bytes, std::size_t size) {
+    const Result<std::uint64_t> place = of(context).spool_.append(view(bytes, size));
+    if (place.ok()) return static_cast<std::int64_t>(place.value());
+    of(context).passed(place.error());
+    return -1;
+  }
+  static int read_spool(void* context, std::uint64_t place, std::uint8_t* out, std::size_t size) {
+    const Status read = of(context).spool_.read_at(place, reinterpret_cast<char*>(out), size);
+    return of(context).passed(read) ? 0 : 1;
+  }
+
+  /// Keeps the first Error of those that threads meet.
+  bool passed(const Status& status) {
+    if (status.ok()) return true;
+    const std::lock_guard lock(mutex_);
+    if (written_.ok()) written_ = status;
+    return false;
   }
 
   Status failure(const Words& words) {
+    TWINSET_TRY(context_.check_cancelled());
     TWINSET_TRY(written_);
     TWINSET_TRY(bytes_.status());
     return usage_error(words.text());
   }
 
+  const RunContext& context_;
   Bytes& bytes_;
   ByteSink& out_;
+  Spool& spool_;
+  std::mutex mutex_;
   Status written_;
   twinset_parquet_copier* copier_ = nullptr;
 };
@@ -231,10 +261,10 @@ class Table final : public ParquetTable {
         *bytes_);
   }
 
-  Result<std::unique_ptr<ParquetCopy>> copy(ByteSink& out, unsigned threads,
+  Result<std::unique_ptr<ParquetCopy>> copy(const RunContext& context, ByteSink& out, Spool& spool,
                                             std::optional<std::uint64_t> edited) const override {
-    auto made = std::make_unique<Copy>(*bytes_, out);
-    TWINSET_TRY(made->open(table_, threads, edited));
+    auto made = std::make_unique<Copy>(context, *bytes_, out, spool);
+    TWINSET_TRY(made->open(table_, edited));
     return std::unique_ptr<ParquetCopy>(std::move(made));
   }
 

@@ -22,7 +22,8 @@
 
 #include "io/bytes.h"
 #include "io/json_texts.h"
-#include "system/files.h"
+#include "io/spool.h"
+#include "system/context.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -62,13 +63,6 @@ class ParquetRows {
   virtual std::uint64_t place() const = 0;
 };
 
-/// Texts of rows that take the place of theirs.
-struct ParquetTexts {
-  std::vector<std::uint64_t> rows;  ///< ascending, counted as the bits of ParquetCopy::add()
-  std::vector<std::uint64_t> ends;  ///< of each in `bytes`
-  std::string bytes;
-};
-
 /// Writes a file like a table with some of its rows: each column's values, levels and encodings,
 /// statistics, bloom filters, the schema and the metadata of the file as they are. A group of rows
 /// that loses none is copied byte for byte, but for the column of texts if some of these change.
@@ -77,9 +71,11 @@ class ParquetCopy {
   virtual ~ParquetCopy() = default;
   /// Copies rows of the next `count` groups, from group `first` on: bit i of `keep` is the i-th row
   /// of these, and rows after its last bit are not kept. A group without a kept row is left out.
-  /// `texts`: of kept rows that have one.
+  /// `texts`: of kept rows whose text changes, or empty: for each group the place where they begin
+  /// in the spool, and where the last group's end. Of each row, ascending: 8 bytes of its number in
+  /// the group, from 0; 8: the length of its text; the text.
   virtual Status add(std::uint64_t first, std::uint64_t count, std::span<const std::uint8_t> keep,
-                     const ParquetTexts& texts = {}) = 0;
+                     std::span<const std::uint64_t> texts = {}) = 0;
   virtual Status finish() = 0;
 };
 
@@ -100,9 +96,12 @@ class ParquetTable {
   /// The strings of `texts` are joined by line ends to the text of a row.
   virtual std::unique_ptr<ParquetRows> read(std::span<const std::uint64_t> texts,
                                             std::span<const ParquetField> fields) const = 0;
-  /// `out` must outlive the copy; `edited`: the leaf whose texts may change.
+  /// All must outlive the copy. Encoded columns wait in `spool` until their group is written.
+  /// Errors of add(): also the context's, of one that is cancelled. `edited`: the leaf whose texts
+  /// may change.
   virtual Result<std::unique_ptr<ParquetCopy>> copy(
-      ByteSink& out, unsigned threads, std::optional<std::uint64_t> edited = {}) const = 0;
+      const RunContext& context, ByteSink& out, Spool& spool,
+      std::optional<std::uint64_t> edited = {}) const = 0;
 };
 
 }  // namespace twinset

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "io/record.h"
+#include "system/context.h"
 #include "system/files.h"
 #include "text/analyzer.h"
 #include "twinset/result.h"
@@ -128,9 +129,10 @@ struct RowFormat {
   /// if it is damaged, which its reader finds. `text`: FieldNames::text.
   std::string (*look)(FileSystem& files, const std::string& path, std::string_view text);
   /// A sink that takes rows of `from`, ascending, each as append_row_number() or append_row_text()
-  /// writes it, whole ones at a time, and makes `path` of these.
-  std::unique_ptr<ByteSink> (*copy)(FileSystem& files, const std::string& from,
-                                    const std::string& path, unsigned threads);
+  /// writes it, whole ones at a time, and makes `path` of these. What waits to be written takes at
+  /// most the context's memory, and the rest a file in its folder for spills.
+  std::unique_ptr<ByteSink> (*copy)(const RunContext& context, const std::string& from,
+                                    const std::string& path);
   /// The text in the bytes of a row that has one, as the file has it.
   std::string_view (*text)(std::string_view row);
 };

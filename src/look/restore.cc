@@ -19,6 +19,9 @@
 namespace twinset {
 namespace {
 
+/// Of rows of a table, before they are written.
+constexpr std::uint64_t waiting_bytes = std::uint64_t{64} << 20;
+
 class Restore {
  public:
   Restore(const RestoreOptions& options, const RunControl& control)
@@ -135,6 +138,8 @@ class Restore {
     TWINSET_ASSIGN(workspace_,
                    Workspace::open(files(), {options_.output, "",
                                              "records restored from " + options_.folder, ""}));
+    context_.tmp = workspace_->spill();
+    context_.memory_bytes = waiting_bytes;
     return workspace_->start_over();
   }
 
@@ -180,7 +185,7 @@ class Restore {
       return io_error(folder_->file(summary_file) + " is damaged: " + visible_name(name) +
                       " is not the name of a file in a folder");
     }
-    TWINSET_ASSIGN(sink_, create_input_output(files(), input_->input, workspace_->out(), "", 0));
+    TWINSET_ASSIGN(sink_, create_input_output(context_, input_->input, workspace_->out(), ""));
     return {};
   }
 

@@ -4,6 +4,7 @@
 // Threads: set up by one, then read by all.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -101,6 +102,18 @@ struct Job {
     ReaderLimits with_fields = limits;
     with_fields.fields = &fields;
     return collection->open(source, with_fields);
+  }
+  /// The output for records of a source, in `folder` of the run's output.
+  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source,
+                                                  const std::string& folder) const {
+    // That of a smaller input is compressed by the caller alone.
+    constexpr std::uint64_t least_large_bytes = std::uint64_t{1} << 20;
+    // Two outputs, of kept and of removed records, take a quarter of the workers' shares.
+    constexpr std::uint64_t waiting_part = 8;
+    RunContext means = context;
+    means.memory_bytes = memory.worker / waiting_part * std::max(1U, context.threads);
+    if (this->source(source).stored_bytes < least_large_bytes) means.threads = 0;
+    return collection->create_output(source, means, work + "/out", folder);
   }
 };
 

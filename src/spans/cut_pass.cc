@@ -21,8 +21,6 @@ namespace {
 
 /// A larger batch, from a long record, is freed after use.
 constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
-/// The outputs of smaller inputs are compressed on one thread.
-constexpr std::uint64_t least_large_bytes = std::uint64_t{1} << 20;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// `bytes` without [offsets[0], offsets[1]), [offsets[2], offsets[3]) and so on.
@@ -166,10 +164,7 @@ class CutFiles {
   Status put(CutTask& task) {
     const Source& source = job_.source(task.source);
     if (task.begins_source) {
-      const bool large = source.stored_bytes >= least_large_bytes;
-      TWINSET_ASSIGN(sink_, job_.collection->create_output(task.source, *job_.context.files,
-                                                           job_.work + "/out", cut_folder,
-                                                           large ? job_.context.threads : 0));
+      TWINSET_ASSIGN(sink_, job_.create_output(task.source, cut_folder));
       if (source.rows) {
         std::string column;
         append_row_text(column, 0, job_.fields.text);

@@ -14,6 +14,7 @@ Standard library only.
 
 import gzip
 import json
+import multiprocessing
 import os
 import pathlib
 import random
@@ -22,6 +23,7 @@ import subprocess
 import sys
 
 import harness
+import tables
 
 BUDGET_MIB = 256
 LEAST_MIB = 96  # of one thread
@@ -179,6 +181,36 @@ def check_detection(binary, folder, checks):
             (folder / name).unlink(missing_ok=True)
 
 
+def one_long_group(path):
+    """A table of 160 MB in one group of rows, with one row to lose and sentences to cut."""
+    generator = random.Random(7)
+    words = harness.vocabulary(generator, 50000)
+    pool = [" ".join(generator.choices(words, k=40)) for _ in range(4000)]
+    texts = [" ".join(generator.choices(pool, k=8)) for _ in range(80_000)]
+    texts[5] = texts[3]
+    tables.write(path, {"id": [str(i) for i in range(len(texts))], "text": texts}, group_rows=len(texts))
+
+
+def check_tables(binary, folder, checks):
+    """A group of rows that is longer than the budget is written within it."""
+    # By another process: what this one takes counts for those that it starts.
+    made = multiprocessing.Process(target=one_long_group, args=(folder / "t.parquet",))
+    made.start()
+    made.join()
+    options = ["t.parquet", "-o", "out", "--threads", 1, "--max-record", "1M"]
+    code, said, _ = peak_of(binary, ["plan", "t.parquet"], folder)
+    if code != 0 and "PARQUET=1" in said:
+        checks.skip("tables: this binary reads no Parquet")
+        return
+    for what, budget in ((["dedup"], LEAST_MIB), (["spans", "--cut"], 2 * LEAST_MIB)):
+        code, said, peak = peak_of(binary, [*what, *options, "--memory", f"{budget}MiB"], folder)
+        what = " ".join(what)
+        if checks.check(code == 0, f"a table, {what}: exit {code}: {said}"):
+            print(f"{what} of a table: {(folder / 't.parquet').stat().st_size >> 20} MiB in a group, peak {peak:.0f} MiB")
+            checks.check(peak <= budget * 1.1, f"a table, {what}: peak {peak:.0f} MiB of {budget} MiB")
+        subprocess.run(["rm", "-rf", "out"], cwd=folder, check=True)
+
+
 RUNS = [
     (archive_of_bombs, ["dedup"]),
     (archive_of_bombs, ["cluster"]),
@@ -245,6 +277,7 @@ def main():
 
         check_ten_times_the_budget(arguments.binary, folder, checks)
         check_detection(arguments.binary, folder, checks)
+        check_tables(arguments.binary, folder, checks)
 
         # Too small a budget names the bytes that would do; and they do. What the records
         # themselves need is known once they were counted, so it may take two tries.

@@ -33,6 +33,11 @@ class FileCollections : public ::testing::Test {
     EXPECT_TRUE(found.ok()) << found.error().message;
     return std::move(found).value();
   }
+  static RunContext context() {
+    RunContext context;
+    context.files = &unsynced();
+    return context;
+  }
   std::string put(const std::string& name, std::string_view bytes) {
     const std::string path = folder_ / name;
     put_file(path, bytes, compression_of(name));
@@ -171,7 +176,7 @@ TEST_F(FileCollections, AnOutputIsOfTheTableThatWasRead) {
   append_row_number(row, 2);
   const auto copied = [&](const std::string& below) -> Status {
     TWINSET_ASSIGN(const std::unique_ptr<ByteSink> sink,
-                   collection->create_output(0, unsynced(), folder_ / "out", below, 0));
+                   collection->create_output(0, context(), folder_ / "out", below));
     TWINSET_TRY(sink->write(row));
     return sink->finish();
   };
@@ -186,12 +191,12 @@ TEST_F(FileCollections, AnOutputIsOfTheTableThatWasRead) {
 TEST_F(FileCollections, OutputsAreNamedAndPackedAsTheirSources) {
   const auto collection = find({put("in/a.jsonl", lines(2)), put("in/b.jsonl.zst", lines(2))});
   for (std::uint64_t i = 0; i < 2; ++i) {
-    auto sink = collection->create_output(i, unsynced(), folder_ / "out", "removed/", 0);
+    auto sink = collection->create_output(i, context(), folder_ / "out", "removed/");
     ASSERT_FALSE(sink.ok()) << "there is no folder out";
   }
   std::filesystem::create_directories(folder_ / "out");
   for (std::uint64_t i = 0; i < 2; ++i) {
-    auto sink = collection->create_output(i, unsynced(), folder_ / "out", "removed/", 0);
+    auto sink = collection->create_output(i, context(), folder_ / "out", "removed/");
     ASSERT_TRUE(sink.ok()) << sink.error().message;
     ASSERT_TRUE(sink.value()->write("abc\n").ok());
     ASSERT_TRUE(sink.value()->finish().ok());

@@ -68,7 +68,7 @@ TEST(MemoryCollection, GivesTheTextsOfEachLayout) {
   EXPECT_EQ(collection.identity(), "");
   EXPECT_EQ(collection.sources()[0].path, "");
   MemoryFiles files;
-  EXPECT_FALSE(collection.create_output(0, files, "", "", 0).ok());
+  EXPECT_FALSE(collection.create_output(0, RunContext(), "", "").ok());
 }
 
 TEST(MemoryCollection, ReferencesStandFirstAndPagesAreMarked) {

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 
+#include "io/reader.h"
 #include "support/parquet_data.h"
 #include "system/memory_files.h"
 
@@ -46,7 +48,21 @@ class Parquet : public ::testing::Test {
     }
   }
 
+  const RunContext& context_of(unsigned threads) {
+    context_.threads = threads;
+    return context_;
+  }
+
+  static RunContext context_on(FileSystem& files) {
+    RunContext context;
+    context.files = &files;
+    context.memory_bytes = std::uint64_t{16} << 20;
+    return context;
+  }
+
   MemoryFiles files_;
+  RunContext context_ = context_on(files_);
+  Spool spool_{context_, "spool"};
   std::string why_;
 };
 
@@ -102,7 +118,7 @@ TEST_F(Parquet, CopiesAreAsTheFile) {
     for (const std::uint8_t first : {std::uint8_t{0xff}, std::uint8_t{0xfd}}) {
       const auto out = create_bytes(files_, "y", Compression::none).value();
       const std::array<std::uint8_t, 2> keep{first, 0x0f};
-      const auto copy = table->copy(*out, 2).value();
+      const auto copy = table->copy(context_of(2), *out, spool_).value();
       ASSERT_TRUE(copy->add(0, table->groups(), keep).ok());
       ASSERT_TRUE(copy->finish().ok());
       ASSERT_TRUE(out->finish().ok());
@@ -159,7 +175,7 @@ TEST_F(Parquet, CopiesHaveTheValuesOfEveryColumn) {
       keep[row / 8] &= static_cast<std::uint8_t>(~(1U << row % 8));
     }
     const auto out = create_bytes(files_, "y", Compression::none).value();
-    const auto copy = table->copy(*out, 2).value();
+    const auto copy = table->copy(context_of(2), *out, spool_).value();
     ASSERT_TRUE(copy->add(0, table->groups(), keep).ok());
     ASSERT_TRUE(copy->finish().ok());
     ASSERT_TRUE(out->finish().ok());
@@ -182,7 +198,7 @@ TEST_F(Parquet, CopiesHaveTheValuesOfEveryColumn) {
 TEST_F(Parquet, NoMarksKeepNoRows) {
   const auto table = open(parquet_bytes("pyarrow.parquet"));
   const auto out = create_bytes(files_, "y", Compression::none).value();
-  const auto copy = table->copy(*out, 1).value();
+  const auto copy = table->copy(context_of(1), *out, spool_).value();
   ASSERT_TRUE(copy->add(0, table->groups(), {}).ok());
   ASSERT_TRUE(copy->finish().ok());
   ASSERT_TRUE(out->finish().ok());
@@ -206,7 +222,7 @@ TEST_F(Parquet, AnOrderIsDeclaredOnlyIfAllGroupsHaveIt) {
     const auto table = open(bytes);
     ASSERT_NE(table, nullptr);
     const auto out = create_bytes(files_, "y", Compression::none).value();
-    const auto copy = table->copy(*out, 1).value();
+    const auto copy = table->copy(context_of(1), *out, spool_).value();
     ASSERT_TRUE(copy->add(0, 3, std::array<std::uint8_t, 2>{0xfe, 0x0f}).ok());
     ASSERT_TRUE(copy->finish().ok());
     ASSERT_TRUE(out->finish().ok());
@@ -222,10 +238,19 @@ TEST_F(Parquet, OfAGroupWithOtherTextsOnlyTheirColumnIsWrittenAnew) {
   // Rows are sorted by column 0: that order is still declared if texts change, and not if ids do.
   for (const std::uint64_t edited : {leaf(*table, "text"), std::uint64_t{0}}) {
     const auto out = create_bytes(files_, "y", Compression::none).value();
-    const auto copy = table->copy(*out, 2, edited).value();
-    ParquetTexts texts;
-    if (edited != 0) texts = {{7}, {3}, "new"};
-    ASSERT_TRUE(copy->add(0, 3, std::array<std::uint8_t, 2>{0xff, 0x0f}, texts).ok());
+    const auto copy = table->copy(context_of(2), *out, spool_, edited).value();
+    // Row 2 of the second group.
+    std::string text;
+    append_row_number(text, 2);
+    append_row_number(text, 3);
+    text += "new";
+    const std::uint64_t end = edited == 0 ? 0 : text.size();
+    if (edited != 0) {
+      ASSERT_EQ(spool_.append(text).value(), 0U);
+    }
+    ASSERT_TRUE(copy->add(0, 3, std::array<std::uint8_t, 2>{0xff, 0x0f},
+                          std::array<std::uint64_t, 4>{0, 0, end, end})
+                    .ok());
     ASSERT_TRUE(copy->finish().ok());
     ASSERT_TRUE(out->finish().ok());
     const auto made = ParquetTable::open(files_, "y").value();
@@ -268,13 +293,47 @@ TEST_F(Parquet, ALargeDictionaryStaysOne) {
   const std::string bytes = parquet_bytes("repeated.parquet");
   const auto table = open(bytes);
   const auto out = create_bytes(files_, "y", Compression::none).value();
-  const auto copy = table->copy(*out, 1).value();
+  const auto copy = table->copy(context_of(1), *out, spool_).value();
   std::vector<std::uint8_t> keep(125, 0xff);
   keep[0] = 0xfe;
   ASSERT_TRUE(copy->add(0, 1, keep).ok());
   ASSERT_TRUE(copy->finish().ok());
   ASSERT_TRUE(out->finish().ok());
   EXPECT_LT(files_.read("y").size(), bytes.size() + 1000);
+}
+
+TEST_F(Parquet, ACopyIsTheSameHoweverLittleMayWaitInMemory) {
+  const auto table = open(parquet_bytes("repeated.parquet"));
+  std::vector<std::uint8_t> keep(125, 0xff);
+  keep[0] = 0xfe;
+  std::string whole;
+  for (const std::uint64_t memory : {std::uint64_t{16} << 20, std::uint64_t{0}}) {
+    context_.memory_bytes = memory;
+    Spool spool(context_, "small");
+    const auto out = create_bytes(files_, "y", Compression::none).value();
+    const auto copy = table->copy(context_of(2), *out, spool).value();
+    ASSERT_TRUE(copy->add(0, 1, keep).ok());
+    EXPECT_EQ(spool.size(), 0U);
+    ASSERT_TRUE(copy->finish().ok());
+    ASSERT_TRUE(out->finish().ok());
+    if (memory != 0) whole = files_.read("y");
+    EXPECT_EQ(files_.read("y"), whole);
+    EXPECT_TRUE(files_.remove_file("y").ok());
+  }
+}
+
+TEST_F(Parquet, ACopyThatIsCancelledEnds) {
+  const auto table = open(parquet_bytes("pyarrow.parquet"));
+  const auto out = create_bytes(files_, "y", Compression::none).value();
+  std::atomic<bool> cancel = false;
+  context_.cancel = &cancel;
+  const auto copy = table->copy(context_of(1), *out, spool_).value();
+  cancel = true;
+  for (const std::uint8_t first : {std::uint8_t{0xff}, std::uint8_t{0xfd}}) {
+    const Status added = copy->add(0, 3, std::array<std::uint8_t, 2>{first, 0x0f});
+    ASSERT_FALSE(added.ok());
+    EXPECT_EQ(added.error().code, ErrorCode::interrupted);
+  }
 }
 
 /// The words of the fault that reading a column of `bytes` finds, after `good` became `bad` in it.

@@ -488,8 +488,9 @@ class StreamCollection final : public Collection {
   void decode(std::uint64_t, std::uint64_t, std::string_view, const FieldNames&,
               RecordBatch&) const override {}
   bool has_changed(std::uint64_t) const override { return false; }
-  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t, FileSystem&, const std::string&,
-                                                  const std::string&, unsigned) const override {
+  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t, const RunContext&,
+                                                  const std::string&,
+                                                  const std::string&) const override {
     return io_error("a stream has no output");
   }
 

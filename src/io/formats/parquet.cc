@@ -370,8 +370,11 @@ std::string_view text_of_row(std::string_view row) {
 /// Copies rows by their numbers, as soon as a group of rows is complete.
 class RowSink final : public ByteSink {
  public:
-  RowSink(FileSystem& files, std::string from, std::string path, unsigned threads)
-      : files_(files), from_(std::move(from)), path_(std::move(path)), threads_(threads) {}
+  RowSink(const RunContext& context, std::string from, std::string path)
+      : context_(context),
+        from_(std::move(from)),
+        path_(std::move(path)),
+        spool_(context_, "rows-" + std::to_string(checksum(path_))) {}
 
   Status write(std::string_view rows) override {
     while (!rows.empty()) {
@@ -388,7 +391,7 @@ class RowSink final : public ByteSink {
       TWINSET_TRY(explained(open()));
       while (row >= end_) {
         if (next_ == table_->groups()) return changed();
-        if (next_ > first_ && (next_ - first_ >= threads_ || stored_ >= copied_bytes)) {
+        if (next_ > first_ && (next_ - first_ >= context_.threads || stored_ >= copied_bytes)) {
           TWINSET_TRY(copy());
         }
         take_group();
@@ -398,10 +401,11 @@ class RowSink final : public ByteSink {
       if (keep_.size() <= at) keep_.resize(at + 1);
       keep_[at] |= static_cast<std::uint8_t>(1U << (row - begin_) % 8);
       if (has_text) {
-        texts_.rows.push_back(row - begin_);
-        texts_.bytes += text;
-        texts_.ends.push_back(texts_.bytes.size());
-        stored_ += text.size();
+        head_.clear();
+        append_row_number(head_, row - (end_ - table_->group_rows(next_ - 1)));
+        append_row_number(head_, text.size());
+        TWINSET_TRY(spool_.append(head_));
+        TWINSET_TRY(spool_.append(text));
       }
     }
     return {};
@@ -419,14 +423,14 @@ class RowSink final : public ByteSink {
  private:
   Status open() {
     if (copy_ != nullptr) return {};
-    TWINSET_ASSIGN(table_, ParquetTable::open(files_, from_));
-    TWINSET_ASSIGN(out_, create_bytes(files_, path_, Compression::none));
+    TWINSET_ASSIGN(table_, ParquetTable::open(*context_.files, from_));
+    TWINSET_ASSIGN(out_, create_bytes(*context_.files, path_, Compression::none));
     std::optional<std::uint64_t> edited;
     if (!column_.empty()) {
       TWINSET_ASSIGN(const std::vector<std::uint64_t> texts, find_texts(*table_, column_));
       edited = texts[0];
     }
-    TWINSET_ASSIGN(copy_, table_->copy(*out_, std::max(1U, threads_), edited));
+    TWINSET_ASSIGN(copy_, table_->copy(context_, *out_, spool_, edited));
     return {};
   }
 
@@ -435,30 +439,32 @@ class RowSink final : public ByteSink {
     end_ += table_->group_rows(next_);
     stored_ += table_->group_bytes(next_);
     ++next_;
+    texts_.push_back(spool_.size());
   }
 
   Status copy() {
+    texts_.push_back(spool_.size());
     TWINSET_TRY(explained(copy_->add(first_, next_ - first_, keep_, texts_)));
     first_ = next_;
     begin_ = end_;
     stored_ = 0;
     keep_.clear();
-    texts_ = {};
+    texts_.clear();
     return {};
   }
 
   Status explained(Status done) const {
-    if (done.ok() || done.error().code == ErrorCode::io) return done;
+    if (done.ok() || done.error().code != ErrorCode::usage) return done;
     return io_error(from_ + ": its rows cannot be copied: " + done.error().message +
                     "; leave the file out, or add " + option("emit", "ids"));
   }
 
   Status changed() const { return io_error(from_ + " has changed; run the same command again"); }
 
-  FileSystem& files_;
+  const RunContext context_;
   const std::string from_;
   const std::string path_;
-  const unsigned threads_;
+  Spool spool_;
   std::unique_ptr<ParquetTable> table_;
   std::unique_ptr<ByteSink> out_;
   std::unique_ptr<ParquetCopy> copy_;
@@ -469,13 +475,14 @@ class RowSink final : public ByteSink {
   std::uint64_t end_ = 0;
   std::uint64_t stored_ = 0;
   std::vector<std::uint8_t> keep_;
-  ParquetTexts texts_;
-  std::string column_;  ///< of these; empty: no text changes
+  std::vector<std::uint64_t> texts_;  ///< where those of each group begin in the spool
+  std::string head_;
+  std::string column_;  ///< of the texts; empty: none changes
 };
 
-std::unique_ptr<ByteSink> make_row_sink(FileSystem& files, const std::string& from,
-                                        const std::string& path, unsigned threads) {
-  return std::make_unique<RowSink>(files, from, path, threads);
+std::unique_ptr<ByteSink> make_row_sink(const RunContext& context, const std::string& from,
+                                        const std::string& path) {
+  return std::make_unique<RowSink>(context, from, path);
 }
 
 constexpr std::array<std::string_view, 2> extensions{".parquet", ".pq"};
