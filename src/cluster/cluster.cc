@@ -22,6 +22,7 @@
 #include "cluster/neighbors.h"
 #include "cluster/pair_check.h"
 #include "cluster/pair_lines.h"
+#include "cluster/shares.h"
 #include "collection/output_files.h"
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
@@ -168,9 +169,7 @@ class ClusterRun final : public VerbSteps {
   const Job& job() const { return run_.job; }
 
   Status check_options() const {
-    if (options_.containment.has_value() && options_.containment->numerator() == 0) {
-      return usage_error(option("containment", "0") + " would make everything part of everything");
-    }
+    TWINSET_TRY(check_shares(options_));
     if (options_.mark_templates && options_.templates != Templates::keep) {
       return usage_error(switch_on("mark_templates") + " finds pairs of whole texts, and " +
                          option("templates", "drop") + " none; leave one of the two out");
@@ -186,11 +185,6 @@ class ClusterRun final : public VerbSteps {
         return usage_error(option("lead") + " chooses the document that leads a star: add " +
                            option("shape", "stars"));
       }
-    }
-    if (options_.floor.has_value() && options_.floor->value() > options_.resemblance.value()) {
-      return usage_error(option("floor", options_.floor->text()) + " is above " +
-                         option("resemblance", options_.resemblance.text()) +
-                         ": pairs of the clusters would be missing");
     }
     if (options_.floor.has_value() && options_.floor->numerator() == 0 &&
         !options_.verify.has_value()) {

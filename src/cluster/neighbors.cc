@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::size_t task_entries = std::size_t{1} << 14;
 
-NumberRows::Numbers row_of(const Neighbor& neighbor) {
+NumberRows::Numbers neighbor_row(const Neighbor& neighbor) {
   return {neighbor.document.source(), neighbor.document.record(), neighbor.distance};
 }
 
-std::optional<Neighbor> read_row(const NumberRows::Numbers& row) {
+std::optional<Neighbor> read_neighbor(const NumberRows::Numbers& row) {
   if (row[0] >= DocumentId::max_sources || row[1] == 0 || row[1] > DocumentId::max_record ||
       row[2] > UINT32_MAX) {
     return std::nullopt;
@@ -40,7 +40,7 @@ std::vector<Field> fields_of(NeighborLine& line) {
                              {{"input", "the input of a document within the distance"},
                               {"record", "its record there"},
                               {"distance", "the bits in which the signatures differ; 0 of a copy"}},
-                             row_of, read_row),
+                             neighbor_row, read_neighbor),
                   Unit::count, "all of them, the nearest first, then in input order"}),
           {"of equal and neighbors there is one",
            FieldRule{[&line] { return line.equal.empty() != line.neighbors.empty(); }}}};

@@ -11,17 +11,17 @@
 #include "cluster/clustering.h"
 #include "cluster/distance_table.h"
 #include "cluster/lead_order.h"
+#include "cluster/made_folder.h"
 #include "cluster/pair_lines.h"
+#include "cluster/shares.h"
 #include "collection/input_troubles.h"
 #include "collection/output_files.h"
 #include "join/distance_limit.h"
 #include "run/names.h"
 #include "run/options_json.h"
 #include "run/prepare.h"
-#include "run/scratch_folder.h"
 #include "run/stage_clock.h"
 #include "run/summary.h"
-#include "run/workspace.h"
 #include "twinset/cluster.h"
 #include "twinset/result.h"
 
@@ -100,39 +100,18 @@ class Recut {
     TWINSET_TRY(read_summary());
     TWINSET_TRY(check_memory(HeldDocuments::bytes_needed(lines_)));
     TWINSET_TRY(check_thresholds());
-    TWINSET_TRY(take_output());
-    Status done = cut_and_write();
-    if (!done.ok() || options_.output.empty()) {
-      if (workspace_ != nullptr) {
-        const Status abandoned = workspace_->abandon();
-        if (done.ok()) TWINSET_TRY(abandoned);
-      }
-      TWINSET_TRY(done);
-      summary_.json = summary_json(summary_, cut_);
-      return std::move(summary_);
-    }
-    done = publish();
-    if (!done.ok()) {
-      [[maybe_unused]] const Status abandoned = workspace_->abandon();  // `done` tells why.
-      return done.error();
-    }
+    summary_.identity = "recut of " + options_.from + " " + std::to_string(lines_);
+    TWINSET_ASSIGN(folder_,
+                   MadeFolder::open(context_, {options_.output, options_.resources, "recut",
+                                               summary_.identity, options_.command}));
+    TWINSET_TRY(folder_->end(cut_and_write(), summary_, cut_));
     return std::move(summary_);
   }
 
  private:
   FileSystem& files() const { return *context_.files; }
 
-  Status publish() {
-    TWINSET_ASSIGN(std::vector<OutputFile> outputs, files_below(files(), workspace_->out()));
-    summary_.outputs = std::move(outputs);
-    summary_.json = summary_json(summary_, cut_);
-    TWINSET_TRY(write_file_atomically(files(), workspace_->out() + "/" + std::string(summary_file),
-                                      summary_.json));
-    return workspace_->publish();
-  }
-
   Status set_resources() {
-    TWINSET_TRY(check_folder_names("", options_.resources.tmp));
     TWINSET_ASSIGN(const MemoryPlan memory, plan_memory(options_.resources, longest_line,
                                                         *context_.files, context_, lease_));
     memory_ = memory;
@@ -215,13 +194,9 @@ class Recut {
                          option("verify", "exact"));
     }
     TWINSET_TRY(check_distance());
-    if (cut_.resemblance.numerator() == 0) {
-      return usage_error(option("resemblance", "0") +
-                         " would make everything a copy of everything");
-    }
-    if (options_.containment.has_value() && options_.containment->numerator() == 0) {
-      return usage_error(option("containment", "0") + " would make everything part of everything");
-    }
+    ClusterOptions wanted = cut_;
+    wanted.floor.reset();
+    TWINSET_TRY(check_shares(wanted));
     if (by_signatures()) return {};
     if (cut_.resemblance.value() < kept_.resemblance.value()) {
       return usage_error(options_.from + " keeps pairs from a resemblance of " +
@@ -264,23 +239,6 @@ class Recut {
     return usage_error(options_.from + " keeps pairs up to a distance of " +
                        std::to_string(kept_.distance) + "; run cluster again with " +
                        option("distance", std::to_string(*options_.distance)));
-  }
-
-  /// The folder to be; a count alone works in the system's.
-  Status take_output() {
-    const std::string output = options_.output.empty() ? scratch_path(options_.resources, "recut")
-                                                       : folder_path(options_.output);
-    summary_.identity = "recut of " + options_.from + " " + std::to_string(lines_);
-    Workspace::Settings settings{output, options_.resources.tmp, summary_.identity,
-                                 options_.command};
-    TWINSET_ASSIGN(FileStatus there, files().status(output));
-    TWINSET_ASSIGN(const bool empty, is_empty_folder(files(), output));
-    if (there.kind != FileStatus::Kind::missing && !empty) {
-      return usage_error(output + " exists; choose another " + option("output"));
-    }
-    TWINSET_ASSIGN(std::unique_ptr<Workspace> workspace, Workspace::open(files(), settings));
-    workspace_ = std::move(workspace);
-    return workspace_->start_over();
   }
 
   /// Checks the memory that grows with the collection, with `id_bytes` for the ids.
@@ -354,9 +312,9 @@ class Recut {
                       options_.from + "/summary.json says");
     }
     if (led()) {
-      const RowsOptions rows{&context_, workspace_->spill() + "/led", context_.memory_bytes / 4, 0};
       TWINSET_TRY(add_by_lead(
-          rows, [&](const UsePair& use) { return for_each_pair(held, use); }, ranks, clustering,
+          folder_->rows("led", context_.memory_bytes / 4),
+          [&](const UsePair& use) { return for_each_pair(held, use); }, ranks, clustering,
           distances ? &table : nullptr));
     }
     if (distances) {
@@ -375,8 +333,8 @@ class Recut {
     }
     summary_.edges = clustering.edges();
     summary_.too_few_keys = clustering.too_few_keys();
-    const RowsOptions rows{&context_, workspace_->spill() + "/links", context_.memory_bytes / 4, 0};
-    TWINSET_ASSIGN(auto links, ClusterLinks::make(rows, clustering, summary_));
+    TWINSET_ASSIGN(auto links, ClusterLinks::make(folder_->rows("links", context_.memory_bytes / 4),
+                                                  clustering, summary_));
     clock_.end("cluster");
     if (!options_.output.empty()) TWINSET_TRY(write(*links, held));
     clock_.end("write");
@@ -399,8 +357,9 @@ class Recut {
   }
 
   Status write(ClusterLinks& links, const HeldDocuments& held) {
-    TWINSET_ASSIGN(auto sink, create_output(files(), workspace_->out(), "clusters.jsonl.zst",
-                                            Compression::zstd, context_.threads));
+    TWINSET_ASSIGN(auto sink,
+                   create_output(files(), folder_->workspace().out(), "clusters.jsonl.zst",
+                                 Compression::zstd, context_.threads));
     LineFile lines(std::move(sink));
     std::vector<FieldLine<NamedDocument>> names(std::max(1U, context_.threads));
     return write_cluster_lines(
@@ -424,7 +383,7 @@ class Recut {
   PairFloor kept_;      ///< pairs that the folder holds
   Ratio planned_for_;   ///< the run's own threshold, which its candidates were found for
   std::uint64_t lines_ = 0;
-  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<MadeFolder> folder_;
   ClusterSummary summary_;
 };
 
