@@ -45,6 +45,10 @@ enum class Folding : std::uint8_t {
   shingles  ///< also those of the same set of shingles: of the sampled ones if samples decide
 };
 
+/// The only input may be the folder of an index (twinset/index.h): then what it holds decides, its
+/// texts if it has them, and nothing else is read. Its settings say how texts are analyzed, and
+/// `scheme` names one of its own; options that need the inputs are refused.
+///
 /// If a scheme joins signatures by distance, the distance decides, unless `check` is exact: then
 /// the texts must reach the resemblance, too.
 /// An empty scheme means mod(samples=64), or with containment mod(modulus=16). Beside a scheme
@@ -66,6 +70,9 @@ struct ClusterOptions : CollectionOptions {
   /// Keeps pairs of at least this resemblance for recut(); nullopt: the threshold. 0 keeps
   /// every counted pair and needs a `check`.
   std::optional<Ratio> floor;
+  /// Of an index: a folder that cluster() made of it before. Its pairs are taken over, and those of
+  /// the documents that were added since are looked for.
+  std::string earlier;
   /// Of a scheme that joins by distance: also writes the neighbors of each document, all of those
   /// whose signatures are within the distance of its own. They make a star that it leads.
   bool neighbors = false;

@@ -18,6 +18,7 @@
 #include "cluster/common_shingles.h"
 #include "cluster/distance_table.h"
 #include "cluster/edge_sample.h"
+#include "cluster/index_cluster.h"
 #include "cluster/lead_order.h"
 #include "cluster/neighbors.h"
 #include "cluster/pair_check.h"
@@ -170,6 +171,10 @@ class ClusterRun final : public VerbSteps {
 
   Status check_options() const {
     TWINSET_TRY(check_shares(options_));
+    if (!options_.earlier.empty()) {
+      return usage_error(option("earlier") +
+                         " takes pairs over of an index: give one as the input");
+    }
     if (options_.mark_templates && options_.templates != Templates::keep) {
       return usage_error(switch_on("mark_templates") + " finds pairs of whole texts, and " +
                          option("templates", "drop") + " none; leave one of the two out");
@@ -914,6 +919,10 @@ Result<ClusterSummary> cluster_collection(std::shared_ptr<Collection> collection
                                           const ClusterOptions& options, const RunControl& control,
                                           const ClusterResults& results,
                                           DrawReport<ClusterFindings> draw) {
+  if (collection == nullptr) {
+    TWINSET_ASSIGN(const bool of_index, is_of_index(files_of(control), options));
+    if (of_index) return cluster_index(options, control);
+  }
   ClusterOptions with_profile = options;
   TWINSET_TRY(
       apply_profile(files_of(control), {&with_profile, &with_profile.resemblance,

@@ -110,12 +110,7 @@ std::vector<Field> count_fields(ClusterSummary& summary) {
 }  // namespace
 
 LinkKind link_kind_of(const ClusterSummary& summary) {
-  if (summary.check == Check::exact) return LinkKind::shingles;
-  if (summary.check == Check::none) return LinkKind::nothing;
-  if (summary.counts_keys) return LinkKind::keys;
-  return summary.tells == Tells::distance     ? LinkKind::distance
-         : summary.tells == Tells::coordinate ? LinkKind::signature
-                                              : LinkKind::estimate;
+  return link_kind(summary.check, summary.counts_keys, summary.tells);
 }
 
 std::vector<Field> fields_of(ClusterCounts& counts) {

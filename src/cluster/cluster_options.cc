@@ -54,6 +54,8 @@ std::vector<Option> options_of(ClusterOptions& options) {
            "keep pairs from this resemblance on, so that recut can go down to it; 0, with "
            "--verify, keeps every pair that shares a key",
            "the value of --resemblance"},
+          {"--earlier DIR", &options.earlier, decides, method,
+           "of an index: a folder that cluster made of it before, whose pairs are taken over"},
           template_options(options),
           {"--mark-templates", &options.mark_templates, decides, method,
            "pairs are of whole texts; mark those that do not reach the threshold without the "

@@ -117,8 +117,75 @@ Result<std::vector<bool>> IndexFinder::compare_exactly(RelatedDocument& related)
   return has;
 }
 
-/// Makes a document of the index the query.
-Status IndexFinder::look_at(IndexPlace place) {
+Status IndexFinder::pairs(IndexPlace place, const PairQuery& query, const StoredKeys& keys,
+                          const UsePair& use) {
+  TWINSET_TRY(look_at(place, query.scheme, keys));
+  left_out_ = query.left_out;
+  if (met_.empty()) {
+    for (const IndexSnapshot::Part& part : snapshot_.parts()) {
+      met_.emplace_back(static_cast<std::size_t>(part.segment->documents()));
+    }
+  }
+  if (query.earlier_only) before_ = place;
+  each_once_ = true;
+  std::vector<bool> skipped;
+  const Status gathered = gather(query.max_group, skipped);
+  left_out_ = nullptr;
+  before_.reset();
+  each_once_ = false;
+  for (const Candidate& candidate : candidates_) {
+    if (candidate.key != no_key) met_[candidate.place.segment][candidate.place.number] = false;
+  }
+  TWINSET_TRY(gathered);
+  for (const Candidate& candidate : candidates_) {
+    if (candidate.key == no_key || candidate.place == place) continue;
+    TWINSET_ASSIGN(const std::optional<Overlap> numbers, numbers_with(candidate.place, query));
+    if (numbers.has_value()) TWINSET_TRY(use(candidate.place, *numbers));
+  }
+  return {};
+}
+
+/// What decides a pair; nullopt if it does not reach the floor.
+Result<std::optional<Overlap>> IndexFinder::numbers_with(IndexPlace place, const PairQuery& query) {
+  constexpr std::optional<Overlap> none;
+  const Segment& segment = *snapshot_.parts()[place.segment].segment;
+  TWINSET_ASSIGN(const std::span<const std::uint8_t> sketch,
+                 segment.sketch(query.scheme, place.number));
+  const Sketch& mine = marks_[query.scheme].sketch;
+  if (mine.empty || sketch.empty()) return none;
+  const Scheme& scheme = *snapshot_.signer().schemes()[query.scheme].scheme;
+  const Comparison compared = scheme.compare(mine.stored, sketch);
+  const bool counts = scheme.counts_keys() && compared.counts.has_value();
+  std::optional<Overlap> numbers;
+  if (counts) {
+    numbers = overlap_of(*compared.counts);
+  } else if (const std::optional<Link> link = link_of(compared)) {
+    numbers = link->written();
+  }
+  if (!query.exact) {
+    if (!numbers.has_value() || !query.floor.reached_by(*numbers)) return none;
+    return numbers;
+  }
+  if (counts) {
+    PairFloor granted = query.floor;
+    granted.kind = LinkKind::keys;
+    granted.granted_errors = granted_errors;
+    if (!granted.reached_by(*numbers)) return none;
+  } else if (const auto& estimate = compared.resemblance;
+             estimate.has_value() && !query.floor.containment.has_value() &&
+             estimate->value + granted_errors * estimate->standard_error <
+                 query.floor.resemblance.value()) {
+    return none;
+  }
+  TWINSET_ASSIGN(const std::optional<Overlap> overlap, overlap_with(place));
+  if (!overlap.has_value() || !query.floor.reached_by(*overlap)) return none;
+  // The asked document is the later one here.
+  return overlap;
+}
+
+/// Makes a document of the index the query; `only`: under one scheme.
+Status IndexFinder::look_at(IndexPlace place, std::optional<std::size_t> only,
+                            const StoredKeys& keys) {
   const Segment& segment = *snapshot_.parts()[place.segment].segment;
   TWINSET_ASSIGN(const IndexedDocument document, segment.document(place.number));
   bytes_hash_ = document.bytes_hash;
@@ -130,17 +197,26 @@ Status IndexFinder::look_at(IndexPlace place) {
     record_.text = text_;
     record_.markup = document.markup;
     mine_.look_at(record_);
-    snapshot_.signer().mark(mine_, marks_);
     view_ = &mine_;
-    return {};
   }
   marks_.resize(snapshot_.signer().schemes().size());
   for (std::size_t i = 0; i < marks_.size(); ++i) {
+    if (only.has_value() && i != *only) {
+      marks_[i].keys.clear();
+      marks_[i].sketch.empty = true;
+      continue;
+    }
     TWINSET_ASSIGN(const std::span<const std::uint8_t> sketch, segment.sketch(i, place.number));
     if (snapshot_.signer().restore(i, sketch, marks_[i])) continue;
-    TWINSET_TRY(for_each_row(segment.keys(i), [&](const Posting& row) {
-      if (row.document == place.number) marks_[i].keys.push_back(row.whole_key());
-    }));
+    if (keys != nullptr) {
+      TWINSET_TRY(keys(place, marks_[i].keys));
+    } else if (view_ != nullptr) {
+      snapshot_.signer().mark(mine_, i, marks_[i]);
+    } else {
+      TWINSET_TRY(for_each_row(segment.keys(i), [&](const Posting& row) {
+        if (row.document == place.number) marks_[i].keys.push_back(row.whole_key());
+      }));
+    }
   }
   return {};
 }
@@ -192,7 +268,7 @@ Status IndexFinder::gather(std::uint64_t max_group, std::vector<bool>& skipped) 
   // Copies are found even if all their keys are skipped, or they have none.
   TWINSET_ASSIGN(const std::vector<IndexPlace> copies, snapshot_.find_tokens(tokens_hash_));
   for (const IndexPlace copy : copies) {
-    if (!snapshot_.is_hidden(copy)) candidates_.push_back({copy, no_key});
+    if (!left_out(copy.segment).has(copy.number)) candidates_.push_back({copy, no_key});
   }
   std::ranges::sort(candidates_);
   return {};
@@ -218,12 +294,18 @@ Status IndexFinder::gather_key(std::size_t scheme, std::uint64_t key, std::uint6
   }
   if (skipped.back()) return {};
   for (std::uint32_t i = 0; i < parts.size(); ++i) {
-    const Postings& postings = parts[i].segment->keys(scheme);
-    for (std::uint64_t at = ranges_[i].begin; at < ranges_[i].end; ++at) {
-      TWINSET_ASSIGN(const std::uint64_t number, postings.document(at));
-      if (parts[i].hidden.has(number)) continue;
-      candidates_.push_back({{i, static_cast<std::uint32_t>(number)}, key_number});
-    }
+    TWINSET_TRY(
+        parts[i].segment->keys(scheme).for_each_document(ranges_[i], [&](std::uint64_t number) {
+          const IndexPlace place{i, static_cast<std::uint32_t>(number)};
+          if (before_.has_value() && place >= *before_) return false;
+          if (left_out(i).has(number)) return true;
+          if (each_once_) {
+            if (met_[i][number]) return true;
+            met_[i][number] = true;
+          }
+          candidates_.push_back({place, key_number});
+          return true;
+        }));
   }
   return {};
 }
@@ -233,15 +315,15 @@ Result<std::uint64_t> IndexFinder::count_live(std::size_t scheme, std::uint64_t 
   const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
   std::uint64_t live = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i].hidden.count() == 0) {
+    if (left_out(i).count() == 0) {
       live += ranges_[i].size();
       continue;
     }
-    const Postings& postings = parts[i].segment->keys(scheme);
-    for (std::uint64_t at = ranges_[i].begin; at < ranges_[i].end && live <= most; ++at) {
-      TWINSET_ASSIGN(const std::uint64_t number, postings.document(at));
-      live += parts[i].hidden.has(number) ? 0 : 1;
-    }
+    TWINSET_TRY(
+        parts[i].segment->keys(scheme).for_each_document(ranges_[i], [&](std::uint64_t number) {
+          live += left_out(i).has(number) ? 0 : 1;
+          return live <= most;
+        }));
   }
   return live;
 }
@@ -287,11 +369,12 @@ Result<bool> IndexFinder::compare(const QuerySettings& query, RelatedDocument& f
   return is_same || reaches(hit, query, {});
 }
 
-Status IndexFinder::compare_texts(RelatedDocument& found) {
-  const Segment& segment = *snapshot_.parts()[found.place.segment].segment;
-  TWINSET_ASSIGN(const IndexedDocument document, segment.document(found.place.number));
-  TWINSET_ASSIGN(const std::optional<std::string> text, segment.text(found.place.number));
-  if (!text.has_value()) return {};
+/// The shingles of the query, the later one, and of a document; nullopt: the index has no text.
+Result<std::optional<Overlap>> IndexFinder::overlap_with(IndexPlace place) {
+  const Segment& segment = *snapshot_.parts()[place.segment].segment;
+  TWINSET_ASSIGN(const IndexedDocument document, segment.document(place.number));
+  TWINSET_ASSIGN(const std::optional<std::string> text, segment.text(place.number));
+  if (!text.has_value()) return std::optional<Overlap>();
   Record record;
   record.text = *text;
   record.markup = document.markup;
@@ -301,17 +384,23 @@ Status IndexFinder::compare_texts(RelatedDocument& found) {
   prober_.ready();
   const ShingleSet& mine = view_->distinct_shingles();
   const std::uint32_t shared = prober_.count(mine);
-  const Overlap overlap{shared, *prober_.size(), mine.size()};
+  return std::optional<Overlap>({shared, mine.size(), *prober_.size()});
+}
+
+Status IndexFinder::compare_texts(RelatedDocument& found) {
+  TWINSET_ASSIGN(const std::optional<Overlap> numbers, overlap_with(found.place));
+  if (!numbers.has_value()) return {};
+  const Overlap& overlap = *numbers;
   IndexHit& hit = found.hit;
   hit.exact = true;
-  hit.shared = shared;
+  hit.shared = overlap.shared;
   hit.resemblance.reset();
   hit.containment.reset();
   hit.contains.reset();
   // 0 / 0 is unknown.
   if (overlap.all() > 0) hit.resemblance = exactly(overlap.resemblance());
-  if (overlap.earlier > 0) hit.containment = exactly(overlap.earlier_containment());
-  if (overlap.later > 0) hit.contains = exactly(overlap.containment());
+  if (overlap.later > 0) hit.containment = exactly(overlap.containment());
+  if (overlap.earlier > 0) hit.contains = exactly(overlap.earlier_containment());
   return {};
 }
 

@@ -13,12 +13,14 @@
 
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "index/snapshot.h"
 #include "io/record.h"
+#include "join/threshold.h"
 #include "scheme/record_view.h"
 #include "scheme/shingle_set.h"
 #include "twinset/index.h"
@@ -44,8 +46,28 @@ struct RelatedDocuments {
   std::vector<bool> skipped;  ///< by key: more documents have it than the limit
 };
 
+/// Which pairs of documents of an index are asked for, and by what they are judged. The answer is
+/// the same whichever of the two is asked.
+struct PairQuery {
+  std::size_t scheme = 0;  ///< of the index: its keys find pairs
+  PairFloor floor;         ///< of the numbers that decide
+  bool exact = true;       ///< the texts decide, which the index has; else the sketches
+  std::uint64_t max_group = 1000;
+  /// By part of the snapshot, documents that make no pair and do not count in a group, beside the
+  /// hidden ones, which it has too.
+  const std::vector<DocumentSet>* left_out = nullptr;
+  bool earlier_only = false;  ///< only pairs with documents that were added before
+};
+
+/// Gives the keys of a document, in place of looking for them where its sketch does not tell them.
+using StoredKeys = std::function<Status(IndexPlace place, std::vector<std::uint64_t>& keys)>;
+
 class IndexFinder {
  public:
+  /// Takes another document of a pair, and the written numbers of their link: the asked one is the
+  /// later.
+  using UsePair = std::function<Status(IndexPlace other, const Overlap& numbers)>;
+
   explicit IndexFinder(const IndexSnapshot& snapshot)
       : snapshot_(snapshot), mine_(snapshot.signer().view()), other_(snapshot.signer().view()) {}
 
@@ -58,6 +80,10 @@ class IndexFinder {
   /// All documents that share a key with one of the index, however little they are like it, by
   /// their sketches, itself included. The finder then compares with that document.
   Result<RelatedDocuments> related(IndexPlace place, std::uint64_t max_group);
+  /// The pairs of a document of the index that reach the floor, by their places. Copies of it are
+  /// no pairs.
+  Status pairs(IndexPlace place, const PairQuery& query, const StoredKeys& keys,
+               const UsePair& use);
   bool has_texts() const { return view_ != nullptr; }
   /// If it has: the number of the query's distinct shingles.
   std::size_t shingles() const { return view_->distinct_shingles().size(); }
@@ -72,7 +98,8 @@ class IndexFinder {
     auto operator<=>(const Candidate&) const = default;
   };
 
-  Status look_at(IndexPlace place);
+  Status look_at(IndexPlace place, std::optional<std::size_t> only = {},
+                 const StoredKeys& keys = nullptr);
   Result<IndexAnswer> answer(const QuerySettings& query);
   Status gather(std::uint64_t max_group, std::vector<bool>& skipped);
   Status gather_key(std::size_t scheme, std::uint64_t key, std::uint64_t most,
@@ -80,8 +107,16 @@ class IndexFinder {
   Result<std::uint64_t> count_live(std::size_t scheme, std::uint64_t most) const;
   Result<bool> compare(const QuerySettings& query, RelatedDocument& found);
   Status compare_texts(RelatedDocument& found);
+  Result<std::optional<Overlap>> overlap_with(IndexPlace place);
+  Result<std::optional<Overlap>> numbers_with(IndexPlace place, const PairQuery& query);
+  const DocumentSet& left_out(std::size_t part) const {
+    return left_out_ != nullptr ? (*left_out_)[part] : snapshot_.parts()[part].hidden;
+  }
 
   const IndexSnapshot& snapshot_;
+  const std::vector<DocumentSet>* left_out_ = nullptr;  ///< PairQuery::left_out
+  std::optional<IndexPlace> before_;                    ///< candidates are before it
+  bool each_once_ = false;                              ///< no candidate has several keys
   // Of the query:
   std::vector<Marks> marks_;
   Fingerprint bytes_hash_;
@@ -92,8 +127,9 @@ class IndexFinder {
   Record record_;
   RecordView mine_;
   // Scratch:
-  std::vector<Candidate> candidates_;  ///< sorted
-  std::vector<PostingRange> ranges_;   ///< of a key, by segment
+  std::vector<Candidate> candidates_;   ///< sorted
+  std::vector<PostingRange> ranges_;    ///< of a key, by segment
+  std::vector<std::vector<bool>> met_;  ///< by part, with each_once_: the candidates
   RecordView other_;
   ShingleProber prober_;
 };

@@ -86,10 +86,12 @@ Result<IndexSigner> IndexSigner::make(const IndexSettings& settings, FileSystem&
 
 void IndexSigner::mark(const DocumentView& document, std::vector<Marks>& marks) const {
   marks.resize(schemes_.size());
-  for (std::size_t i = 0; i < schemes_.size(); ++i) {
-    schemes_[i].scheme->sketch(document, marks[i].sketch);
-    find_keys(*schemes_[i].scheme, marks[i].sketch, settings_.distance, marks[i].keys);
-  }
+  for (std::size_t i = 0; i < schemes_.size(); ++i) mark(document, i, marks[i]);
+}
+
+void IndexSigner::mark(const DocumentView& document, std::size_t scheme, Marks& marks) const {
+  schemes_[scheme].scheme->sketch(document, marks.sketch);
+  find_keys(*schemes_[scheme].scheme, marks.sketch, settings_.distance, marks.keys);
 }
 
 bool IndexSigner::restore(std::size_t scheme, std::span<const std::uint8_t> stored,

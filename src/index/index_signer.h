@@ -49,6 +49,8 @@ class IndexSigner {
 
   /// Replaces `marks`, one for each scheme.
   void mark(const DocumentView& document, std::vector<Marks>& marks) const;
+  /// The marks under one scheme.
+  void mark(const DocumentView& document, std::size_t scheme, Marks& marks) const;
   /// The marks of a document under one scheme, from its stored sketch; false: that does not tell
   /// the keys, and `marks` has the sketch alone.
   bool restore(std::size_t scheme, std::span<const std::uint8_t> stored, Marks& marks) const;

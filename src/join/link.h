@@ -18,6 +18,7 @@
 #include <string_view>
 
 #include "scheme/overlap.h"
+#include "twinset/collection.h"
 #include "twinset/group.h"
 #include "twinset/scheme.h"
 
@@ -45,6 +46,17 @@ constexpr std::optional<LinkKind> link_kind(std::string_view name) {
     if (name == link_kind_names[i]) return static_cast<LinkKind>(i);
   }
   return std::nullopt;
+}
+
+/// Of the links of a run: by what it checks pairs, whether its scheme counts keys, and what else
+/// that tells.
+constexpr LinkKind link_kind(Check check, bool counts_keys, Tells tells) {
+  if (check == Check::exact) return LinkKind::shingles;
+  if (check == Check::none) return LinkKind::nothing;
+  if (counts_keys) return LinkKind::keys;
+  return tells == Tells::distance     ? LinkKind::distance
+         : tells == Tells::coordinate ? LinkKind::signature
+                                      : LinkKind::estimate;
 }
 
 /// Do the numbers of this kind give a resemblance?

@@ -7,6 +7,7 @@
 
 #include "base/message.h"
 #include "cluster/cluster_fields.h"
+#include "cluster/index_cluster.h"
 #include "dedup/dedup_fields.h"
 #include "dedup/dedup_options.h"
 #include "run/job.h"
@@ -173,6 +174,13 @@ Result<OutputFolder> open_output_folder(FileSystem& files, const std::string& pa
                        (listed.empty() ? "" : ". " + verb("show") + " lists " + listed));
   }
   TWINSET_TRY(set_reading(files, *file, folder));
+  for (const InputFacts& input : run_facts(folder).inputs) {
+    if (input.format != index_format) continue;
+    return usage_error(path + " was made of the index " + visible_name(input.file) +
+                       ", which has no records to read again: its documents are named in " +
+                       std::string(clusters_file_name) + ", and " + verb("lookup") +
+                       " tells the cluster of each");
+  }
   TWINSET_TRY(add_inputs(files, folder));
   return folder;
 }

@@ -195,10 +195,8 @@ Result<PostingRange> Postings::find(std::uint64_t key) const {
         to = middle;
       }
     }
-    const std::uint64_t first_byte = from * row_bits() / 8;
-    TWINSET_ASSIGN(const std::string_view bytes,
-                   part_.read(first_byte, to * row_bits() / 8 + slack_bytes));
-    while (from < to && decode(bytes, first_byte, from).key < wanted) ++from;
+    TWINSET_ASSIGN(const Bytes bytes, bytes_of(from, to));
+    while (from < to && decode(bytes.bytes, bytes.begin, from).key < wanted) ++from;
     return from;
   };
   TWINSET_ASSIGN(low, first_of(rest, low, bucket_end));
@@ -206,13 +204,17 @@ Result<PostingRange> Postings::find(std::uint64_t key) const {
   return PostingRange{low, end};
 }
 
+Result<Postings::Bytes> Postings::bytes_of(std::uint64_t begin, std::uint64_t end) const {
+  const std::uint64_t first = begin * row_bits() / 8;
+  TWINSET_ASSIGN(const std::string_view bytes,
+                 part_.read(first, end * row_bits() / 8 + slack_bytes));
+  return Bytes{bytes, first};
+}
+
 Result<Posting> Postings::at(std::uint64_t posting) const {
-  const std::uint64_t first_byte = posting * row_bits() / 8;
-  TWINSET_ASSIGN(const std::string_view bytes, part_.read(first_byte, first_byte + slack_bytes));
-  Posting row = decode(bytes, first_byte, posting);
-  if (row.document >= documents_) {
-    return part_.damaged(first_byte, "a posting is of no document");
-  }
+  TWINSET_ASSIGN(const Bytes bytes, bytes_of(posting, posting));
+  Posting row = decode(bytes.bytes, bytes.begin, posting);
+  if (row.document >= documents_) return no_document(bytes.begin);
   return row;
 }
 

@@ -17,6 +17,7 @@
 // Threads: a Postings any.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <memory>
@@ -74,6 +75,21 @@ class Postings {
     TWINSET_ASSIGN(const Posting row, at(posting));
     return row.document;
   }
+  /// Calls `use(document)`, which returns false to stop, for those of a range, in order. Error
+  /// (io): a block is damaged.
+  template <class Use>
+  Status for_each_document(const PostingRange& range, const Use& use) const {
+    for (std::uint64_t begin = range.begin; begin < range.end; begin += read_at_once) {
+      const std::uint64_t end = std::min(begin + read_at_once, range.end);
+      TWINSET_ASSIGN(const Bytes bytes, bytes_of(begin, end));
+      for (std::uint64_t posting = begin; posting < end; ++posting) {
+        const Posting row = decode(bytes.bytes, bytes.begin, posting);
+        if (row.document >= documents_) return no_document(bytes.begin);
+        if (!use(row.document)) return {};
+      }
+    }
+    return {};
+  }
   /// All of them in order. The cursor does not outlive this.
   Result<std::unique_ptr<RowCursor<Posting>>> read() const {
     return std::unique_ptr<RowCursor<Posting>>(std::make_unique<Cursor>(*this));
@@ -92,7 +108,19 @@ class Postings {
     std::vector<Posting> rows_;
   };
 
+  /// Of the part, from byte `begin` on.
+  struct Bytes {
+    std::string_view bytes;
+    std::uint64_t begin = 0;
+  };
+  static constexpr std::uint64_t read_at_once = 512;
+
   Result<std::uint64_t> bucket_begin(std::uint64_t bucket) const;
+  /// Those of postings [begin, end).
+  Result<Bytes> bytes_of(std::uint64_t begin, std::uint64_t end) const;
+  Error no_document(std::uint64_t byte) const {
+    return part_.damaged(byte, "a posting is of no document");
+  }
   /// A posting, whose key lacks the bits that its bucket tells.
   Result<Posting> at(std::uint64_t posting) const;
   Posting decode(std::string_view bytes, std::uint64_t first_byte, std::uint64_t posting) const;
