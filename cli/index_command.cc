@@ -1,4 +1,4 @@
-// twinset index, query and locate: documents kept to be found again, and questions to them.
+// twinset index, query, locate and lookup: documents kept to be found again, and questions to them.
 #include "answer.h"
 #include "options.h"
 #include "twinset/index.h"
@@ -19,8 +19,9 @@ struct QueryArguments {
   Talk talk;
 };
 
-struct LocateArguments {
-  LocateOptions options;
+template <class Options>
+struct NamesArguments {
+  Options options;
   bool json = false;
 };
 
@@ -67,17 +68,22 @@ int run_query(const QueryArguments& arguments) {
       [](const QuerySummary& summary) { return shown(summary); });
 }
 
-int run_locate(const LocateArguments& arguments) {
-  const auto found = locate(arguments.options, {&interrupted(), nullptr});
+/// Prints what is found of each name.
+template <class Found>
+int print_found(const Result<std::vector<Found>>& found, bool json) {
   if (!found.ok()) return fail(found.error());
-  for (const PageLocation& location : found.value()) {
-    if (arguments.json) {
-      print_bytes(to_json(location) + "\n");
+  for (const Found& each : found.value()) {
+    if (json) {
+      print_bytes(to_json(each) + "\n");
     } else {
-      print((&location == found.value().data() ? "" : "\n") + to_text(location));
+      print((&each == found.value().data() ? "" : "\n") + to_text(each));
     }
   }
   return 0;
+}
+
+Option json_lines_option(bool& json, std::string_view help) {
+  return {"--json", &json, OptionRole::unrecorded, Heading::output, help};
 }
 
 }  // namespace
@@ -118,17 +124,34 @@ void add_query(CLI::App& app, std::string command, int& exit_code) {
 }
 
 void add_locate(CLI::App& app, int& exit_code) {
-  auto arguments = std::make_shared<LocateArguments>();
+  auto arguments = std::make_shared<NamesArguments<LocateOptions>>();
   CLI::App& verb =
       add_verb(app, "locate", "find where pages are now, in an index of several sweeps with dates",
                {{"twinset locate crawl.index http://a.org/old",
                  "here, moved to another URL, gone, or unknown, with the evidence"},
                 {"twinset locate crawl.index http://a.org/old --since 2026-05-01 --json",
                  "the last sweep began on the first of May"}});
-  add_options(verb, {options_of(arguments->options),
-                     {{"--json", &arguments->json, OptionRole::unrecorded, Heading::output,
-                       "print a JSON object a line for each page"}}});
-  verb.callback([arguments, &exit_code] { exit_code = run_locate(*arguments); });
+  add_options(verb,
+              {options_of(arguments->options),
+               {json_lines_option(arguments->json, "print a JSON object a line for each page")}});
+  verb.callback([arguments, &exit_code] {
+    exit_code = print_found(locate(arguments->options, {&interrupted(), nullptr}), arguments->json);
+  });
+}
+
+void add_lookup(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<NamesArguments<LookupOptions>>();
+  CLI::App& verb = add_verb(
+      app, "lookup", "look up a URL or an id in an index: its documents, and their clusters",
+      {{"twinset lookup crawl.index http://a.org/x",
+        "all versions of the page, and the pages that they are like"},
+       {"twinset lookup crawl.index 17 -r 0.8 --json", "at another threshold, as JSON"}});
+  add_options(verb,
+              {options_of(arguments->options),
+               {json_lines_option(arguments->json, "print a JSON object a line for each name")}});
+  verb.callback([arguments, &exit_code] {
+    exit_code = print_found(lookup(arguments->options, {&interrupted(), nullptr}), arguments->json);
+  });
 }
 
 }  // namespace twinset::cli

@@ -75,6 +75,12 @@ void add_index(nb::module_& module) {
              const auto wanted = settings_of<LocateSettings>(settings);
              return values(reading([&] { return index.locate(one.view(), wanted); }));
            })
+      .def("lookup",
+           [](const Index& index, nb::handle name, const nb::dict& settings) {
+             const OneText one(name, "id");
+             const auto wanted = settings_of<LookupSettings>(settings);
+             return values(reading([&] { return index.lookup(one.view(), wanted); }));
+           })
       .def("find", [](const Index& index, nb::handle id) -> nb::object {
         const OneText one(id, "id");
         auto found = reading([&] { return index.find(one.view()); });
@@ -86,6 +92,7 @@ void add_index(nb::module_& module) {
     nb::dict all;
     all["query"] = all["query_document"] = described_settings<QuerySettings>();
     all["locate"] = described_settings<LocateSettings>();
+    all["lookup"] = described_settings<LookupSettings>();
     return all;
   });
   // The classes of what an index answers with.
@@ -95,6 +102,7 @@ void add_index(nb::module_& module) {
     all.append(value_class<IndexDocument>("IndexDocument"));
     all.append(value_class<IndexAnswer>("IndexAnswer"));
     all.append(value_class<PageLocation>("PageLocation"));
+    all.append(value_class<IndexLookup>("IndexLookup"));
     return all;
   });
 }

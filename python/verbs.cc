@@ -272,8 +272,28 @@ Verb index_verb(const char* name, const char* summary,
       });
 }
 
-std::vector<Field> fields_of_all(std::vector<PageLocation>& found) {
-  return {{"found", NestedList(&found), Unit::count, "where each page is, in the order of urls"}};
+template <class Found>
+std::vector<Field> fields_of_all(std::vector<Found>& found) {
+  return {{"found", NestedList(&found), Unit::count, "what is found of each, in their order"}};
+}
+
+/// A verb that asks an index for each of several names.
+template <class Found, class Options>
+Verb found_of_names(const char* name, const char* summary,
+                    Result<std::vector<Found>> (*run)(const Options&, const RunControl&)) {
+  return verb<Options>(
+      name, summary, false, over_files(run),
+      [](std::vector<Found>& found, Options&) {
+        Outcome outcome{.fields = values_of(fields_of_all(found))};
+        for (const Found& each : found) {
+          outcome.text += (outcome.text.empty() ? "" : "\n") + to_text(each);
+        }
+        return outcome;
+      },
+      [] {
+        std::vector<Found> empty;
+        return described(fields_of_all(empty), Elements::alike);
+      });
 }
 
 std::vector<Verb> all_verbs() {
@@ -383,20 +403,11 @@ std::vector<Verb> all_verbs() {
       summed<QueryOptions, QuerySummary>(
           "query", "Asks an index for the documents that texts resemble, contain or quote.", true,
           to_lines(query_index), plain_text),
-      verb<LocateOptions>(
-          "locate", "Finds where pages are now, in an index of several sweeps with dates.", false,
-          over_files(locate),
-          [](std::vector<PageLocation>& found, LocateOptions&) {
-            Outcome outcome{.fields = values_of(fields_of_all(found))};
-            for (const PageLocation& location : found) {
-              outcome.text += (outcome.text.empty() ? "" : "\n") + to_text(location);
-            }
-            return outcome;
-          },
-          [] {
-            std::vector<PageLocation> empty;
-            return described(fields_of_all(empty), Elements::alike);
-          }),
+      found_of_names<PageLocation>(
+          "locate", "Finds where pages are now, in an index of several sweeps with dates.", locate),
+      found_of_names<IndexLookup>(
+          "lookup", "Looks up URLs or ids in an index: their documents, and their clusters.",
+          lookup),
       verb<CompareOptions>(
           "compare", "Compares two documents: resemblance, containment, the passages they share.",
           false, over_files(compare),

@@ -69,7 +69,7 @@ NOT_OPTIONS = {
 }
 # Structs of options that are not named ...Options.
 OPTION_PARTS = {"InputSettings", "Resources", "TemplateSettings", "ChunkSettings", "PageSettings", "QuerySettings",
-                "LocateSettings"}
+                "LocateSettings", "LookupSettings"}
 # Members of results that are no fields, and why.
 NOT_FIELDS = {
     "RunFacts.json": "the JSON itself",

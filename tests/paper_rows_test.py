@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 6
+PARTLY = 5
 LATER = 5
 
 LIST = "papers/rows.md"

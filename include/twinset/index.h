@@ -151,6 +151,32 @@ struct PageLocation {
   std::vector<MoveEvidence> others;
 };
 
+/// What Index::lookup() goes by. Two documents make a pair as the thresholds say, and a cluster is
+/// all that pairs connect, as cluster() makes it of components.
+struct LookupSettings {
+  Ratio resemblance{1, 2};
+  std::optional<Ratio> containment;  ///< or one contains this share of the other
+  bool sketches = false;             ///< judges by sketches even if there are texts
+  std::uint64_t top = 1000;          ///< of a cluster at most so many documents; 0: all
+  /// Keys that more documents have find nothing; 0: all do.
+  std::uint64_t max_group = 1000;
+};
+
+/// Documents that pairs connect.
+struct IndexCluster {
+  std::vector<IndexDocument> documents;  ///< in the order of adding
+  bool whole = true;                     ///< false: there are more than `top`
+};
+
+/// What an index knows of a URL or an id: its documents, and the clusters that these are in
+/// (B 4.2).
+struct IndexLookup {
+  std::string name;  ///< as asked for
+  /// All documents of the id or else of the URL, the earliest added first; empty: it is unknown.
+  std::vector<IndexDocument> documents;
+  std::vector<IndexCluster> clusters;  ///< of these documents, each once
+};
+
 /// What an index holds.
 struct IndexStats {
   std::string index;  ///< its folder
@@ -191,6 +217,10 @@ class Index {
   /// and on from these. The first call reads the dates of all documents. Errors: usage (no document
   /// of the URL has a date that can be read; `since` is no date), io (the index is damaged).
   Result<PageLocation> locate(std::string_view url, const LocateSettings& settings = {}) const;
+  /// The documents of an id as people write it, or else of a URL, and the clusters that they are
+  /// in, alone or not (B 4.2). Errors: usage (the first scheme's sketches tell nothing of two
+  /// documents, and there are no texts), io (the index is damaged).
+  Result<IndexLookup> lookup(std::string_view id_or_url, const LookupSettings& settings = {}) const;
 
  private:
   struct Parts;
@@ -278,6 +308,18 @@ std::vector<Option> options_of(LocateOptions& options);
 
 /// Index::locate() of each URL. Errors: usage (no URL), and those of Index::open() and locate().
 Result<std::vector<PageLocation>> locate(const LocateOptions& options, const RunControl& control);
+
+std::vector<Option> options_of(LookupSettings& settings);
+
+struct LookupOptions : LookupSettings {
+  std::string index;               ///< the folder
+  std::vector<std::string> names;  ///< ids or URLs
+};
+
+std::vector<Option> options_of(LookupOptions& options);
+
+/// Index::lookup() of each name. Errors: usage (no name), and those of Index::open() and lookup().
+Result<std::vector<IndexLookup>> lookup(const LookupOptions& options, const RunControl& control);
 
 // Versions of pages over time (B 6.5, S 2.6.1): documents of one URL in the order of their dates.
 
@@ -407,18 +449,22 @@ std::vector<Field> fields_of(IndexHit& hit);
 std::vector<Field> fields_of(IndexAnswer& answer);
 std::vector<Field> fields_of(MoveEvidence& evidence);
 std::vector<Field> fields_of(PageLocation& location);
+std::vector<Field> fields_of(IndexCluster& cluster);
+std::vector<Field> fields_of(IndexLookup& lookup);
 std::vector<Field> fields_of(IndexStats& stats);
 std::vector<Field> fields_of(IndexSummary& summary);
 std::vector<Field> fields_of(QuerySummary& summary);
 
 /// For a terminal, and as JSON objects.
 std::string to_text(const PageLocation& location);
+std::string to_text(const IndexLookup& lookup);
 std::string to_text(const TrackSummary& summary);
 std::string to_text(const IndexStats& stats);
 std::string to_text(const IndexSummary& summary);
 std::string to_text(const QuerySummary& summary);
 /// A line, without its end.
 std::string to_json(const PageLocation& location);
+std::string to_json(const IndexLookup& lookup);
 std::string to_json(const IndexStats& stats);
 std::string to_json(const IndexSummary& summary);
 

@@ -220,7 +220,8 @@ def index_stub():
                                        ("find", "id: Union[str, int]", "Optional[IndexDocument]"),
                                        ("query", f"text: Union[str, bytes], *, html: bool = ..., {asked('query')}", "IndexAnswer"),
                                        ("query_document", f"id: Union[str, int], *, {asked('query_document')}", "IndexAnswer"),
-                                       ("locate", f"url: str, *, {asked('locate')}", "PageLocation")):
+                                       ("locate", f"url: str, *, {asked('locate')}", "PageLocation"),
+                                       ("lookup", f"id: Union[str, int], *, {asked('lookup')}", "IndexLookup")):
         doc = inspect.cleandoc(getattr(Index, name).__doc__ or "")
         body = textwrap.indent(f'\n"""{doc}"""', " " * 8) if name != "__init__" else " ..."
         text += f"    def {name}({', '.join(filter(None, ('self', parameters)))}) -> {returned}:{body}\n"

@@ -75,6 +75,13 @@ class Index:
         with self._places():
             return CLASSES["PageLocation"](self._open.locate(url, typed))
 
+    def lookup(self, id, **settings):
+        """The documents of an id, or else of a URL, and the clusters that they are in: all documents that
+        pairs connect. None is known of it if it has no documents."""
+        typed = typed_settings("lookup", QUESTIONS["lookup"], settings)
+        with self._places():
+            return CLASSES["IndexLookup"](self._open.lookup(name_of(id), typed))
+
     def __repr__(self):
         return f"Index({self._folder!r})"
 

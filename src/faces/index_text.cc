@@ -25,6 +25,15 @@ std::string share_text(const char* name, const std::optional<Interval>& share, b
   return text;
 }
 
+/// "17 http://a/x of 2026-01-01".
+std::string document_text(const IndexDocument& document) {
+  std::string text = document.id;
+  if (!document.url.empty()) text += " " + document.url;
+  if (!document.date.empty()) text += " of " + document.date;
+  if (!document.survivor.empty()) text += ", removed in favor of " + document.survivor;
+  return text;
+}
+
 /// "http://a/x of 2026-01-01 -> http://b/y of 2026-03-01, resemblance 0.812 (0.700 to 0.890)".
 std::string move_text(const MoveEvidence& move) {
   return move.from + " of " + move.from_date + " -> " + move.to.url + " of " + move.to.date +
@@ -50,6 +59,23 @@ std::string to_text(const PageLocation& location) {
   if (!location.host_seen.empty()) out += index_line("host seen", location.host_seen);
   for (const MoveEvidence& move : location.evidence) out += index_line("move", move_text(move));
   for (const MoveEvidence& move : location.others) out += index_line("also at", move_text(move));
+  return out;
+}
+
+std::string to_text(const IndexLookup& lookup) {
+  std::string out = index_line("name", lookup.name);
+  if (lookup.documents.empty()) return out + index_line("unknown", "not in the index");
+  for (const IndexDocument& document : lookup.documents) {
+    out += index_line("document", document_text(document));
+  }
+  for (const IndexCluster& cluster : lookup.clusters) {
+    out +=
+        index_line("cluster", (cluster.whole ? "" : "the first ") +
+                                  format_count(cluster.documents.size(), "document", "documents"));
+    for (const IndexDocument& document : cluster.documents) {
+      out += index_line("", document_text(document));
+    }
+  }
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include "index/find.h"
 #include "io/json.h"
 #include "search/locate.h"
+#include "search/lookup.h"
 #include "system/context.h"
 #include "twinset/index.h"
 
@@ -100,11 +101,28 @@ Result<PageLocation> Index::locate(std::string_view url, const LocateSettings& s
   return locate_page(parts_->snapshot, parts_->dates.value(), url, settings);
 }
 
+Result<IndexLookup> Index::lookup(std::string_view id_or_url,
+                                  const LookupSettings& settings) const {
+  return look_up(parts_->snapshot, id_or_url, settings);
+}
+
 Result<std::optional<IndexDocument>> Index::find(std::string_view id) const {
   TWINSET_ASSIGN(const std::optional<IndexPlace> place, find_named(parts_->snapshot, id, false));
   if (!place.has_value()) return std::optional<IndexDocument>();
   TWINSET_ASSIGN(IndexDocument document, parts_->snapshot.named(*place));
   return std::optional(std::move(document));
+}
+
+Result<std::vector<IndexLookup>> lookup(const LookupOptions& options, const RunControl& control) {
+  if (options.names.empty()) return usage_error("no id or URL given to look up");
+  TWINSET_ASSIGN(const Index index, Index::open(options.index, control));
+  std::vector<IndexLookup> found;
+  for (const std::string& name : options.names) {
+    TWINSET_TRY(check_stop(control.cancel));
+    TWINSET_ASSIGN(IndexLookup each, index.lookup(name, options));
+    found.push_back(std::move(each));
+  }
+  return found;
 }
 
 Result<std::vector<PageLocation>> locate(const LocateOptions& options, const RunControl& control) {

@@ -96,6 +96,19 @@ std::vector<Field> fields_of(PageLocation& location) {
            "further places in the last sweep, such as of the other half of a page that was split"}};
 }
 
+std::vector<Field> fields_of(IndexCluster& cluster) {
+  return {{"documents", NestedList(&cluster.documents), Unit::count, "in the order of adding"},
+          {"whole", &cluster.whole, Unit::text, "false: there are more, which `--top` cuts off"}};
+}
+
+std::vector<Field> fields_of(IndexLookup& lookup) {
+  return {{"name", &lookup.name, Unit::text, "the id or URL, as asked for"},
+          {"documents", NestedList(&lookup.documents), Unit::count,
+           "all that have it, the earliest added first; none: it is unknown"},
+          {"clusters", NestedList(&lookup.clusters), Unit::count,
+           "of these documents, each once: all documents that pairs connect"}};
+}
+
 std::vector<Field> fields_of(IndexStats& stats) {
   return {{"index", &stats.index, Unit::text, "its folder"},
           {"settings", Nested(&stats.settings), Unit::text, "what decides its content"},
@@ -150,6 +163,8 @@ std::vector<Field> fields_of(QuerySummary& summary) {
 std::string to_json(const PageLocation& location) {
   return fields_json(fields_of(to_write(location)));
 }
+
+std::string to_json(const IndexLookup& lookup) { return fields_json(fields_of(to_write(lookup))); }
 
 std::string to_json(const IndexStats& stats) {
   return fields_json(fields_of(to_write(stats)), JsonLayout::lines);

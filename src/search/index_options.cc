@@ -1,8 +1,16 @@
-// The options of index, query and locate; this file's interface is their options_of().
+// The options of index, query, locate and lookup; this file's interface is their options_of().
 #include "run/common_options.h"
 #include "twinset/index.h"
 
 namespace twinset {
+namespace {
+
+Option sketches_option(bool& sketches) {
+  return {"--sketches", &sketches, OptionRole::decides, Heading::method,
+          "judge by sketches even where the index keeps the texts"};
+}
+
+}  // namespace
 
 std::vector<Option> options_of(IndexOptions& options) {
   using enum OptionRole;
@@ -45,8 +53,7 @@ std::vector<Option> options_of(QuerySettings& query) {
       {"-c, --containment SHARE", &query.containment, decides, most_used,
        "and with those that contain so much of the query, or of which it contains so much"},
       {"--top N", &query.top, decides, most_used, "at most so many, the best first; 0: all"},
-      {"--sketches", &query.sketches, decides, method,
-       "judge by sketches even where the index keeps the texts"},
+      sketches_option(query.sketches),
       max_group_option(query.max_group),
   });
 }
@@ -65,6 +72,31 @@ std::vector<Option> options_of(QueryOptions& options) {
       input_options(options.input),
       max_bad_option(options.max_bad, unrecorded, input),
       resource_options(options.resources),
+  });
+}
+
+std::vector<Option> options_of(LookupSettings& settings) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      {"-r, --resemblance SHARE", &settings.resemblance, decides, most_used,
+       "documents of at least this resemblance make a pair"},
+      {"-c, --containment SHARE", &settings.containment, decides, most_used,
+       "and those of which one contains this share of the other"},
+      {"--top N", &settings.top, decides, most_used,
+       "at most so many documents of a cluster; 0: all"},
+      sketches_option(settings.sketches),
+      max_group_option(settings.max_group),
+  });
+}
+
+std::vector<Option> options_of(LookupOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      required({"index DIR", &options.index, unrecorded, most_used, "the folder of the index"}),
+      required({"names NAME", &options.names, decides, most_used, "ids or URLs"}),
+      options_of(static_cast<LookupSettings&>(options)),
   });
 }
 

@@ -56,7 +56,8 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"calibrate", declared<CalibrateOptions>()}, {"labels", declared<LabelsOptions>()},
       {"discover", declared<DiscoverOptions>()},   {"detect", declared<DetectOptions>()},
       {"index", declared<IndexOptions>()},         {"query", declared<QueryOptions>()},
-      {"locate", declared<LocateOptions>()},       {"track", declared<TrackOptions>()}};
+      {"locate", declared<LocateOptions>()},       {"lookup", declared<LookupOptions>()},
+      {"track", declared<TrackOptions>()}};
   return all;
 }
 

@@ -44,7 +44,7 @@ class Declared(unittest.TestCase):
 
     def test_a_question_has_the_settings_of_the_verb(self):
         stubs = (pathlib.Path(twinset.__file__).parent / "__init__.pyi").read_text()
-        self.assertEqual(set(QUESTIONS), {"query", "query_document", "locate"})
+        self.assertEqual(set(QUESTIONS), {"query", "query_document", "locate", "lookup"})
         for name, options in QUESTIONS.items():
             method, verb = getattr(twinset.Index, name), VERBS[name.split("_")[0]]
             names = [option.keyword for option in options]
@@ -163,6 +163,24 @@ class Answers(InIndex):
             index.locate(urls[0], since="no date")
         with self.assertRaisesRegex(TypeError, "needs urls"):
             twinset.locate(self.path)
+
+    def test_the_documents_and_clusters_of_a_url(self):
+        twinset.index_create(self.path)
+        words = [" ".join(f"{page}{i}" for i in range(200)) for page in "ab"]
+        rows = [{"id": n, "text": text, "url": f"http://a.example/{url}"}
+                for n, (url, text) in enumerate([("x", words[0]), ("y", words[1]), ("x", words[0] + " and more" * 20), ("z", words[1])])]
+        path = self.folder / "rows.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        twinset.index_add(self.path, path, url="url")
+        index = twinset.Index(self.path)
+        found = index.lookup("http://a.example/x")
+        self.assertEqual([document.id for document in found.documents], [0, 2])
+        self.assertEqual([[document.id for document in cluster.documents] for cluster in found.clusters], [[0, 2]])
+        told = twinset.lookup(self.path, ["http://a.example/y", 2, "http://a.example/never"])
+        self.assertEqual([[d.url for c in each.clusters for d in c.documents] for each in told.found],
+                         [["http://a.example/y", "http://a.example/z"], ["http://a.example/x"] * 2, []])
+        self.assertEqual(index.lookup(2, resemblance=1).clusters[0].documents, found.documents[1:])
+        self.assertEqual(index.lookup("http://a.example/x", top=1).clusters[0].whole, False)
 
     def test_a_snapshot_stays_as_it_was_while_others_write(self):
         index = self.made()

@@ -192,10 +192,13 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
   query.answer.hits[0].document.fields = "{}";
   PageLocation location;
   location.evidence.emplace_back();
+  IndexLookup lookup;
+  lookup.clusters.emplace_back();
   Manifest manifest;
   IndexStats stats;
   expect_tables("index_folder.md", {{"query", field_table(fields_of(query))},
                                     {"locate", field_table(fields_of(location))},
+                                    {"lookup", field_table(fields_of(lookup))},
                                     {"manifest", field_table(fields_of(manifest))},
                                     {"index stats", field_table(fields_of(stats))}});
 }
