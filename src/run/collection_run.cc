@@ -17,6 +17,7 @@
 #include "collection/input_troubles.h"
 #include "collection/memory_collection.h"
 #include "collection/spooled_collection.h"
+#include "index/manifest.h"
 #include "io/bytes.h"
 #include "io/field_json.h"
 #include "run/old_frequencies.h"
@@ -288,6 +289,14 @@ void CollectionRun::keep_what_is_read_once() {
 Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::string& spool) const {
   if (given_ != nullptr) return given_;
   if (!job.reads_named) return MemoryCollection::make(options_.columns, options_.input.format);
+  for (const std::string& input : options_.inputs) {
+    TWINSET_ASSIGN(const bool is_index,
+                   is_index_folder(*job.context.files, folder_path(std::string(input))));
+    if (!is_index) continue;
+    return usage_error(input + " is an index, and its files are no records; " + verb("cluster") +
+                       " takes one as its only input, and " + verb("index export") +
+                       " gives its documents");
+  }
   InputOptions wanted = input_options(options_.inputs, options_.input, spool);
   wanted.references = verb_.references;
   TWINSET_ASSIGN(InputList list, expand_inputs(*job.context.files, wanted));
