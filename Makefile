@@ -31,7 +31,7 @@ kill: build ## kills runs at random moments; KILLS=10000 by default
 ten: build ## dedup, spans and discover over ten times their memory, against runs with enough
 	@python3 tests/cli/ten_times_test.py --binary build/release/twinset --times 10
 
-fresh: ## make demo in minimal roots of Debian 12 and 13; ROOTS="bookworm trixie gtest clang trixie-clang"
+fresh: ## make demo in minimal roots of Debian 12 and 13; ROOTS="bookworm trixie gtest clang trixie-clang parquet"
 	@tools/install_dependencies.sh fresh
 	@tools/fresh.sh $(ROOTS)
 

@@ -20,12 +20,13 @@ describe() {
     gtest) echo bookworm libgtest-dev ;;                         # without the other test libraries
     clang) echo bookworm clang libsimdjson-dev ;;                # another compiler, and no g++
     trixie-clang) echo trixie clang ;;
-    *) echo "fresh.sh: unknown root '$1'; known: bookworm, trixie, gtest, clang, trixie-clang" >&2
+    parquet) echo bookworm ;;                                    # PARQUET=1, which needs Rust
+    *) echo "fresh.sh: unknown root '$1'; known: bookworm, trixie, gtest, clang, trixie-clang, parquet" >&2
        return 1 ;;
   esac
 }
 
-[ $# -gt 0 ] || set -- bookworm trixie gtest clang trixie-clang
+[ $# -gt 0 ] || set -- bookworm trixie gtest clang trixie-clang parquet
 for root in "$@"; do describe "$root" >/dev/null || exit 2; done
 goals=demo
 [ -z "${TESTS:-}" ] || goals="demo test"
@@ -46,12 +47,14 @@ passed=0 failed=0
 for root in "$@"; do
   log=$logs/$root.log
   started=$(date +%s)
+  with=
+  [ "$root" != parquet ] || with="PARQUET=1"
   set -- $(describe "$root")
   release=$1
   shift
   include=git,make
   for package in "$@"; do include=$include,$package; done
-  echo "=== $root: make $goals in Debian $release with $include (log: $log)"
+  echo "=== $root: make $goals $with in Debian $release with $include (log: $log)"
   # The name ends as the original does, by which apt knows the form of the file.
   if [ -n "${SOURCES:-}" ]; then
     of_release=$sources
@@ -63,7 +66,7 @@ for root in "$@"; do
   if mmdebstrap --mode=root --variant=minbase --include="$include" --format=null \
       --customize-hook="cp -a '$logs/twinset' \"\$1/twinset\"" \
       --customize-hook="mkdir -p '$trusted' \"\$1$trusted\" && cp -r '$trusted/.' \"\$1$trusted/\"" \
-      --customize-hook="chroot \"\$1\" make -C /twinset $goals" \
+      --customize-hook="chroot \"\$1\" make -C /twinset $goals $with" \
       "$release" /dev/null "$of_release" >"$log" 2>&1; then
     passed=$((passed + 1)) verdict=ok
     grep -E 'records read|kept|removed' "$log" | head -n 3

@@ -18,8 +18,9 @@ test="clang clang-format libclang-rt-dev lld llvm libgtest-dev libgmock-dev
   librapidcheck-dev libsimdjson-dev libutf8proc-dev unicode-data python3 python3-dev python3-venv gzip zstd"
 python="python3 python3-dev python3-venv python3-pip"
 demo="zstd"
-# A newer Rust than Debian 12's own; any cargo of 1.88 or newer on the path serves as well.
-parquet="cargo-web rustc-web"
+# A newer Rust than Debian 12's own, and the certificates by which it knows where it downloads from; any cargo of 1.88
+# or newer on the path serves as well.
+parquet="cargo-web rustc-web ca-certificates"
 case "$(cargo --version 2>/dev/null | cut -d" " -f2)" in
   1.8[89].* | 1.9?.* | 1.[1-9]??.* | [2-9].*) parquet="" ;;
 esac
