@@ -1,6 +1,8 @@
-// twinset index, query, locate and lookup: documents kept to be found again, and questions to them.
+// twinset index, query, locate, lookup and group: documents kept to be found again, and questions
+// to them.
 #include "answer.h"
 #include "options.h"
+#include "twinset/hits.h"
 #include "twinset/index.h"
 
 namespace twinset::cli {
@@ -16,6 +18,11 @@ struct IndexArguments {
 
 struct QueryArguments {
   QueryOptions options;
+  Talk talk;
+};
+
+struct GroupArguments {
+  GroupOptions options;
   Talk talk;
 };
 
@@ -66,6 +73,13 @@ int run_query(const QueryArguments& arguments) {
       arguments.talk, options.input, records_of(options.output),
       [&](const RunControl& control) { return query_index(options, control); },
       [](const QuerySummary& summary) { return shown(summary); });
+}
+
+int run_group(const GroupArguments& arguments) {
+  return answer(
+      arguments.talk, {}, Records::in_output,
+      [&](const RunControl& control) { return group_hits(arguments.options, control); },
+      [](const GroupSummary& summary) { return shown(summary); });
 }
 
 /// Prints what is found of each name.
@@ -121,6 +135,20 @@ void add_query(CLI::App& app, std::string command, int& exit_code) {
                 {"twinset query crawl.index --of 19", "what a document of the index is like"}});
   add_options(verb, {options_of(arguments->options), lines_options(arguments->talk)});
   verb.callback([arguments, &exit_code] { exit_code = run_query(*arguments); });
+}
+
+void add_group(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<GroupArguments>();
+  CLI::App& verb =
+      add_verb(app, "group", "group the hits of a search: near copies together, the best one first",
+               {{"echo '{\"hits\": [\"7\", \"12\", \"9\"]}' | twinset group crawl.index",
+                 "a line {groups, order} for each line, at once"},
+                {"twinset group crawl.index --best newest:date --rest skip < lists.jsonl",
+                 "of each group the newest version alone"},
+                {"twinset group crawl.index --access readers < lists.jsonl",
+                 "only what an asker may see: {\"hits\": [...], \"access\": [\"staff\"]}"}});
+  add_options(verb, {options_of(arguments->options), lines_options(arguments->talk)});
+  verb.callback([arguments, &exit_code] { exit_code = run_group(*arguments); });
 }
 
 void add_locate(CLI::App& app, int& exit_code) {

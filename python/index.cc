@@ -1,6 +1,4 @@
 // An index opened for questions. This file's interface is verbs.h; the rest is private.
-#include "twinset/index.h"
-
 #include <array>
 #include <optional>
 #include <string>
@@ -9,6 +7,7 @@
 #include "fields.h"
 #include "one_text.h"
 #include "options.h"
+#include "twinset/hits.h"
 #include "verbs.h"
 
 namespace twinset::python {
@@ -81,6 +80,12 @@ void add_index(nb::module_& module) {
              const auto wanted = settings_of<LookupSettings>(settings);
              return values(reading([&] { return index.lookup(one.view(), wanted); }));
            })
+      .def("group",
+           [](const Index& index, const nb::bytes& list, const nb::dict& settings) {
+             const auto wanted = settings_of<GroupSettings>(settings);
+             const HitList hits = or_raise(read_hit_list({list.c_str(), list.size()}));
+             return values(reading([&] { return index.group(hits, wanted); }));
+           })
       .def("find", [](const Index& index, nb::handle id) -> nb::object {
         const OneText one(id, "id");
         auto found = reading([&] { return index.find(one.view()); });
@@ -93,6 +98,7 @@ void add_index(nb::module_& module) {
     all["query"] = all["query_document"] = described_settings<QuerySettings>();
     all["locate"] = described_settings<LocateSettings>();
     all["lookup"] = described_settings<LookupSettings>();
+    all["group"] = described_settings<GroupSettings>();
     return all;
   });
   // The classes of what an index answers with.
@@ -103,6 +109,7 @@ void add_index(nb::module_& module) {
     all.append(value_class<IndexAnswer>("IndexAnswer"));
     all.append(value_class<PageLocation>("PageLocation"));
     all.append(value_class<IndexLookup>("IndexLookup"));
+    all.append(value_class<GroupedHits>("GroupedHits"));
     return all;
   });
 }

@@ -26,6 +26,7 @@
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
+#include "twinset/hits.h"
 #include "twinset/index.h"
 #include "twinset/labels.h"
 #include "twinset/lexicon.h"
@@ -403,6 +404,15 @@ std::vector<Verb> all_verbs() {
       summed<QueryOptions, QuerySummary>(
           "query", "Asks an index for the documents that texts resemble, contain or quote.", true,
           to_lines(query_index), plain_text),
+      summed<GroupOptions, GroupSummary>(
+          "group", "Groups the hits of searches: a line of answers for each line of the inputs.",
+          false,
+          [](GroupOptions& options, RunControl control, InMemory& memory) {
+            Lines lines(memory.lines);
+            control.kept = &lines;
+            return group_hits(options, control);
+          },
+          plain_text),
       found_of_names<PageLocation>(
           "locate", "Finds where pages are now, in an index of several sweeps with dates.", locate),
       found_of_names<IndexLookup>(

@@ -34,8 +34,8 @@ import re
 import sys
 import tempfile
 
-PARTLY = 5
-LATER = 5
+PARTLY = 3
+LATER = 4
 
 LIST = "papers/rows.md"
 LATER_MARK = "later"

@@ -42,6 +42,9 @@
 namespace twinset {
 
 struct Field;
+struct GroupedHits;    // twinset/hits.h
+struct GroupSettings;  // twinset/hits.h
+struct HitList;        // twinset/hits.h
 
 /// What decides the content of an index, once and for all.
 struct IndexSettings {
@@ -79,17 +82,21 @@ struct QuerySettings {
 /// How a hit equals the query in the sense of B section 5.2.
 enum class Sameness : std::uint8_t { none, tokens, bytes };
 
-struct IndexHit {
-  IndexDocument document;
+/// How a document is like another one, such as what a query asks for.
+struct Likeness {
   Sameness same = Sameness::none;
   /// With 95 % intervals; nullopt is unknown. The interval of an exact share is the share.
-  std::optional<Interval> resemblance;
-  std::optional<Interval> containment;  ///< of the query in the document
-  std::optional<Interval> contains;     ///< of the document in the query
-  bool exact = false;                   ///< the texts were compared
-  std::optional<std::uint64_t> shared;  ///< values that both samples have, or shingles if exact
-  std::optional<unsigned> distance;     ///< bits in which signatures differ
-  std::optional<unsigned> coordinate;   ///< at which signatures are equal
+  std::optional<Interval> resemblance{};
+  std::optional<Interval> containment{};  ///< of the query in the document
+  std::optional<Interval> contains{};     ///< of the document in the query
+  bool exact = false;                     ///< the texts were compared
+  std::optional<std::uint64_t> shared{};  ///< values that both samples have, or shingles if exact
+  std::optional<unsigned> distance{};     ///< bits in which signatures differ
+  std::optional<unsigned> coordinate{};   ///< at which signatures are equal
+};
+
+struct IndexHit : Likeness {
+  IndexDocument document;
 };
 
 struct IndexAnswer {
@@ -221,6 +228,9 @@ class Index {
   /// in, alone or not (B 4.2). Errors: usage (the first scheme's sketches tell nothing of two
   /// documents, and there are no texts), io (the index is damaged).
   Result<IndexLookup> lookup(std::string_view id_or_url, const LookupSettings& settings = {}) const;
+  /// The near copies among the hits of a search, in groups (twinset/hits.h). Errors: usage (a
+  /// setting; more than 100,000 hits), io (the index is damaged).
+  Result<GroupedHits> group(const HitList& list, const GroupSettings& settings) const;
 
  private:
   struct Parts;
@@ -445,6 +455,7 @@ std::vector<Field> fields_of(TrackedMonth& month);
 std::vector<Field> fields_of(TrackSummary& summary);
 std::vector<Field> fields_of(IndexSettings& settings);
 std::vector<Field> fields_of(IndexDocument& document);
+std::vector<Field> fields_of(Likeness& likeness);
 std::vector<Field> fields_of(IndexHit& hit);
 std::vector<Field> fields_of(IndexAnswer& answer);
 std::vector<Field> fields_of(MoveEvidence& evidence);

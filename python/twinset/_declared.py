@@ -190,7 +190,7 @@ def verb_stub(verb):
 STUB_HEAD = '''# Made from the declared options and fields by twinset/_declared.py.
 import fractions
 import os
-from typing import Any, Callable, Dict, Iterator, List, Literal, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import schemes as schemes
 from ._errors import Error as Error, FileError as FileError, UsageError as UsageError
@@ -221,7 +221,9 @@ def index_stub():
                                        ("query", f"text: Union[str, bytes], *, html: bool = ..., {asked('query')}", "IndexAnswer"),
                                        ("query_document", f"id: Union[str, int], *, {asked('query_document')}", "IndexAnswer"),
                                        ("locate", f"url: str, *, {asked('locate')}", "PageLocation"),
-                                       ("lookup", f"id: Union[str, int], *, {asked('lookup')}", "IndexLookup")):
+                                       ("lookup", f"id: Union[str, int], *, {asked('lookup')}", "IndexLookup"),
+                                       ("group", f"hits: Iterable[Any], *, asker: Optional[Iterable[Any]] = ..., "
+                                        f"load: Optional[Mapping[str, float]] = ..., {asked('group')}", "GroupedHits")):
         doc = inspect.cleandoc(getattr(Index, name).__doc__ or "")
         body = textwrap.indent(f'\n"""{doc}"""', " " * 8) if name != "__init__" else " ..."
         text += f"    def {name}({', '.join(filter(None, ('self', parameters)))}) -> {returned}:{body}\n"

@@ -2,6 +2,7 @@
 
 import contextlib
 import inspect
+import json
 import os
 
 from . import _twinset
@@ -81,6 +82,21 @@ class Index:
         typed = typed_settings("lookup", QUESTIONS["lookup"], settings)
         with self._places():
             return CLASSES["IndexLookup"](self._open.lookup(name_of(id), typed))
+
+    def group(self, hits, *, asker=None, load=None, **settings):
+        """The near copies among the hits of a search, the best first, in groups, and the order to show them in.
+
+        hits   ids or URLs of documents, or dicts {"id", "text", "html", "url", "fields", "hidden"}
+        asker  with access=: the values that the asker has in that field
+        load   a number for each host: of equal copies the one on the least loaded comes first
+        """
+        typed = typed_settings("group", QUESTIONS["group"], settings)
+        parts = {"hits": list(hits), "access": asker, "load": load}
+        if asker is not None:
+            parts["access"] = list(asker)
+        asked = json.dumps({name: value for name, value in parts.items() if value is not None})
+        with self._places():
+            return CLASSES["GroupedHits"](self._open.group(asked.encode(), typed))
 
     def __repr__(self):
         return f"Index({self._folder!r})"

@@ -1,9 +1,10 @@
 // An index as text: what it holds, where a page is, and how a change or questions went.
 //
-// This file's interface is to_text() of twinset/index.h; the rest is private.
+// This file's interface is to_text() of twinset/index.h and twinset/hits.h; the rest is private.
 #include <string>
 
 #include "faces/named_line.h"
+#include "twinset/hits.h"
 #include "twinset/index.h"
 #include "words/numbers.h"
 
@@ -106,6 +107,13 @@ std::string to_text(const IndexSummary& summary) {
   out += line_if_any("deleted", summary.removed);
   out += line_if_any("not there", summary.not_there.size());
   return out + index_line("documents", format_count(summary.stats.documents));
+}
+
+std::string to_text(const GroupSummary& summary) {
+  std::string out = index_line("lists", format_count(summary.lists));
+  out += line_if_any("no lists", summary.quarantined);
+  out += index_line("hits", format_count(summary.hits));
+  return out + index_line("groups", format_count(summary.groups));
 }
 
 std::string to_text(const QuerySummary& summary) {

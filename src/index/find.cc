@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "scheme/identity.h"
-#include "scheme/overlap.h"
 
 namespace twinset {
 namespace {
@@ -13,65 +12,15 @@ namespace {
 /// In place of a key's number: the document was found by its tokens.
 constexpr std::uint32_t no_key = UINT32_MAX;
 
-/// Takes `estimate` if it is better than what is known.
-void take_better(const std::optional<Estimate>& estimate, double& error,
-                 std::optional<Interval>& known) {
-  if (!estimate.has_value() || (known.has_value() && estimate->standard_error >= error)) return;
-  error = estimate->standard_error;
-  known = *estimate;
-}
-
-/// Where texts can decide, an estimate so many standard errors below a share may still reach it:
-/// a pair that exactly reaches it is missed less than once in 30,000 times.
-constexpr double granted_errors = 4;
-
-/// The standard errors of a hit's shares.
-struct HitErrors {
-  double resemblance = 0;
-  double containment = 0;
-  double contains = 0;
-};
-
-void take(const Comparison& comparison, HitErrors& errors, IndexHit& hit) {
-  take_better(comparison.resemblance, errors.resemblance, hit.resemblance);
-  take_better(comparison.containment_a_in_b, errors.containment, hit.containment);
-  take_better(comparison.containment_b_in_a, errors.contains, hit.contains);
-  if (comparison.counts.has_value()) {
-    hit.shared = std::max(hit.shared.value_or(0), comparison.counts->shared);
-  }
-  if (comparison.distance.has_value()) hit.distance = comparison.distance->differ;
-  if (comparison.coordinate.has_value()) hit.coordinate = comparison.coordinate;
-}
-
-/// Shares are compared in whole millionths, as everywhere.
-bool reaches(const std::optional<Interval>& share, const std::optional<Ratio>& least,
-             double granted = 0) {
-  return share.has_value() && least.has_value() &&
-         least->reached_by(estimate_units(share->value + granted), estimate_scale);
-}
-
-bool reaches(const IndexHit& hit, const QuerySettings& query, const HitErrors& granted) {
-  return reaches(hit.resemblance, query.resemblance, granted.resemblance) ||
-         reaches(hit.containment, query.containment, granted.containment) ||
-         reaches(hit.contains, query.containment, granted.contains);
-}
-
-Interval exactly(double value) { return {value, value, value}; }
-
-void take_all_of_each_other(std::uint64_t shingles, IndexHit& hit) {
-  hit.exact = true;
-  hit.shared = shingles;
-  hit.resemblance = hit.containment = hit.contains = exactly(1);
-}
-
 double value_of(const std::optional<Interval>& share) { return share ? share->value : -1; }
 
 }  // namespace
 
 Result<IndexAnswer> IndexFinder::find(const RecordView& view, const QuerySettings& query) {
   snapshot_.signer().mark(view, marks_);
-  bytes_hash_ = identical_fingerprint(view.text());
-  tokens_hash_ = view.lexical_fingerprint();
+  hold(marks_, query_);
+  query_.bytes_hash = identical_fingerprint(view.text());
+  query_.tokens_hash = view.lexical_fingerprint();
   view_ = &view;
   return answer(query);
 }
@@ -188,8 +137,7 @@ Status IndexFinder::look_at(IndexPlace place, std::optional<std::size_t> only,
                             const StoredKeys& keys) {
   const Segment& segment = *snapshot_.parts()[place.segment].segment;
   TWINSET_ASSIGN(const IndexedDocument document, segment.document(place.number));
-  bytes_hash_ = document.bytes_hash;
-  tokens_hash_ = document.tokens_hash;
+  TWINSET_TRY(hold(snapshot_, place, query_));
   view_ = nullptr;
   TWINSET_ASSIGN(std::optional<std::string> text, segment.text(place.number));
   if (text.has_value()) {
@@ -266,7 +214,7 @@ Status IndexFinder::gather(std::uint64_t max_group, std::vector<bool>& skipped) 
     }
   }
   // Copies are found even if all their keys are skipped, or they have none.
-  TWINSET_ASSIGN(const std::vector<IndexPlace> copies, snapshot_.find_tokens(tokens_hash_));
+  TWINSET_ASSIGN(const std::vector<IndexPlace> copies, snapshot_.find_tokens(query_.tokens_hash));
   for (const IndexPlace copy : copies) {
     if (!left_out(copy.segment).has(copy.number)) candidates_.push_back({copy, no_key});
   }
@@ -329,44 +277,26 @@ Result<std::uint64_t> IndexFinder::count_live(std::size_t scheme, std::uint64_t 
 }
 
 Result<bool> IndexFinder::compare(const QuerySettings& query, RelatedDocument& found) {
-  const Segment& segment = *snapshot_.parts()[found.place.segment].segment;
-  const IndexSigner& signer = snapshot_.signer();
-  IndexHit& hit = found.hit;
-  HitErrors errors;
-  bool equal_key = false;
-  for (std::size_t i = 0; i < marks_.size(); ++i) {
-    const Scheme& scheme = *signer.schemes()[i].scheme;
-    TWINSET_ASSIGN(const std::span<const std::uint8_t> sketch,
-                   segment.sketch(i, found.place.number));
-    const Sketch& mine = marks_[i].sketch;
-    if (mine.empty || sketch.empty()) continue;
-    const Comparison compared = scheme.compare(mine.stored, sketch);
-    take(compared, errors, hit);
-    if (!found.counts.has_value() && scheme.counts_keys()) found.counts = compared.counts;
-    equal_key = equal_key || (scheme.equal_keys() && std::ranges::equal(mine.stored, sketch));
+  TWINSET_TRY(hold(snapshot_, found.place, held_));
+  HeldLikeness compared = compare_held(snapshot_.signer(), query_, held_);
+  found.counts = compared.counts;
+  Likeness& hit = found.hit;
+  hit = compared.likeness;
+  const LeastShares least{query.resemblance, query.containment};
+  if (!snapshot_.manifest().settings.texts || view_ == nullptr || query.sketches) {
+    return reaches(compared, least);
   }
   TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(found.place));
-  if (document.tokens_hash == tokens_hash_) {
-    hit.same = document.bytes_hash == bytes_hash_ ? Sameness::bytes : Sameness::tokens;
-  }
-  const bool is_same = hit.same != Sameness::none || equal_key || hit.coordinate.has_value() ||
-                       (hit.distance.has_value() && *hit.distance <= signer.settings().distance);
-  if (!signer.settings().texts || view_ == nullptr || query.sketches) {
-    return is_same || reaches(hit, query, {});
-  }
   if (hit.same != Sameness::none && document.tokens > 0) {
     // Texts of equal tokens need no comparison.
-    take_all_of_each_other(view_->distinct_shingles().size(), hit);
+    take_all_of_each_other(hit);
+    hit.shared = view_->distinct_shingles().size();
     return true;
   }
-  const HitErrors granted{granted_errors * errors.resemblance, granted_errors * errors.containment,
-                          granted_errors * errors.contains};
-  // Sketches of nothing tell nothing.
-  const bool unknown =
-      !hit.resemblance.has_value() && !hit.containment.has_value() && !hit.contains.has_value();
-  if (!is_same && !unknown && !reaches(hit, query, granted)) return false;
+  if (!may_reach(compared, least)) return false;
   TWINSET_TRY(compare_texts(found));
-  return is_same || reaches(hit, query, {});
+  compared.likeness = hit;
+  return reaches(compared, least);
 }
 
 /// The shingles of the query, the later one, and of a document; nullopt: the index has no text.
@@ -390,17 +320,7 @@ Result<std::optional<Overlap>> IndexFinder::overlap_with(IndexPlace place) {
 Status IndexFinder::compare_texts(RelatedDocument& found) {
   TWINSET_ASSIGN(const std::optional<Overlap> numbers, overlap_with(found.place));
   if (!numbers.has_value()) return {};
-  const Overlap& overlap = *numbers;
-  IndexHit& hit = found.hit;
-  hit.exact = true;
-  hit.shared = overlap.shared;
-  hit.resemblance.reset();
-  hit.containment.reset();
-  hit.contains.reset();
-  // 0 / 0 is unknown.
-  if (overlap.all() > 0) hit.resemblance = exactly(overlap.resemblance());
-  if (overlap.later > 0) hit.containment = exactly(overlap.containment());
-  if (overlap.earlier > 0) hit.contains = exactly(overlap.earlier_containment());
+  take_exactly(*numbers, found.hit);
   return {};
 }
 

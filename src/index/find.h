@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "index/likeness.h"
 #include "index/snapshot.h"
 #include "io/record.h"
 #include "join/threshold.h"
@@ -119,8 +120,7 @@ class IndexFinder {
   bool each_once_ = false;                              ///< no candidate has several keys
   // Of the query:
   std::vector<Marks> marks_;
-  Fingerprint bytes_hash_;
-  Fingerprint tokens_hash_;
+  HeldDocument query_;
   const RecordView* view_ = nullptr;  ///< null: its text is not known
   // Of a query that is a document of the index:
   std::string text_;
@@ -130,6 +130,7 @@ class IndexFinder {
   std::vector<Candidate> candidates_;   ///< sorted
   std::vector<PostingRange> ranges_;    ///< of a key, by segment
   std::vector<std::vector<bool>> met_;  ///< by part, with each_once_: the candidates
+  HeldDocument held_;
   RecordView other_;
   ShingleProber prober_;
 };

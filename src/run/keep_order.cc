@@ -38,33 +38,16 @@ struct OrderLess {
 /// The sort key of one record under the rule.
 Status make_key(const KeepRule& rule, KeepValues::Kind kind, const RecordFiles& records,
                 std::uint64_t index, const RecordRow& row, OrderRow& out) {
-  if (rule.by == KeepRule::By::size) {
-    for (unsigned i = 0; i < 4; ++i) {
-      out.key[i] = static_cast<char>(row.size >> (8 * (3 - i)) & 0xff);
-    }
-    return {};
-  }
   std::string id;
   std::string value;
-  TWINSET_TRY(records.names(index, id, value));
-  if (value.empty()) {
-    out.value = Value::missing;
-    return {};
-  }
-  if (rule.length) {
-    for (unsigned i = 0; i < 4; ++i) {
-      out.key[i] = static_cast<char>(value.size() >> (8 * (3 - i)) & 0xff);
-    }
-    std::memcpy(out.key.data() + 4, value.data(), std::min(value.size(), order_key_bytes - 4));
-    return {};
-  }
-  if (kind == KeepValues::Kind::numbers && number_order_key(value, out.key.data())) return {};
-  if (kind == KeepValues::Kind::dates) {
-    if (!date_order_key(value, out.key.data())) out.value = Value::missing;
-    return {};
-  }
-  std::memcpy(out.key.data(), value.data(), std::min(value.size(), order_key_bytes));
+  if (rule.by == KeepRule::By::field) TWINSET_TRY(records.names(index, id, value));
+  if (!keep_key(rule, kind, row.size, value, out.key.data())) out.value = Value::missing;
   return {};
+}
+
+/// In the order of the numbers.
+void put_number(std::uint32_t number, char* out) {
+  for (unsigned i = 0; i < 4; ++i) out[i] = static_cast<char>(number >> (8 * (3 - i)) & 0xff);
 }
 
 /// A value short enough for a message.
@@ -105,37 +88,63 @@ std::string KeepValues::warning(const KeepRule& rule) const {
   return said;
 }
 
+void KeepValues::add(const std::string& value) {
+  ++documents;
+  if (value.empty()) {
+    ++missing;
+    return;
+  }
+  std::array<char, order_key_bytes> key{};
+  const bool number = number_order_key(value, key.data());
+  const bool date = date_order_key(value, key.data());
+  numbers += number;
+  dates += date;
+  if (!number && other.empty()) other = value;
+  if (!date && not_a_date.empty()) not_a_date = value;
+}
+
+void KeepValues::choose(const KeepRule& rule) {
+  const std::uint64_t present = documents - missing;
+  if (rule.dates && dates == present) {
+    compared_as = Kind::dates;  // Also for numbers: Unix times differ in units.
+  } else if (numbers == present) {
+    compared_as = Kind::numbers;
+  } else if (dates == present || (rule.dates && dates > 0)) {
+    compared_as = Kind::dates;
+  }
+}
+
+bool keep_key(const KeepRule& rule, KeepValues::Kind kind, std::uint32_t size,
+              const std::string& value, char* out) {
+  if (rule.by == KeepRule::By::size) {
+    put_number(size, out);
+    return true;
+  }
+  if (value.empty()) return false;
+  if (rule.length) {
+    put_number(static_cast<std::uint32_t>(value.size()), out);
+    std::memcpy(out + 4, value.data(), std::min(value.size(), order_key_bytes - 4));
+    return true;
+  }
+  if (kind == KeepValues::Kind::numbers && number_order_key(value, out)) return true;
+  if (kind == KeepValues::Kind::dates) return date_order_key(value, out);
+  std::memcpy(out, value.data(), std::min(value.size(), order_key_bytes));
+  return true;
+}
+
 Result<KeepValues> keep_values(const Job& job, const RecordFiles& records,
                                const DocumentTable& documents) {
   KeepValues found;
   if (job.keep.by != KeepRule::By::field) return found;
   std::string id;
   std::string value;
-  std::array<char, order_key_bytes> key{};
   TWINSET_TRY(records.for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
     if (row.fate() != Fate::kept || documents.reference(documents.document(index))) return {};
-    ++found.documents;
     TWINSET_TRY(records.names(index, id, value));
-    if (value.empty()) {
-      ++found.missing;
-      return {};
-    }
-    const bool number = number_order_key(value, key.data());
-    const bool date = date_order_key(value, key.data());
-    found.numbers += number;
-    found.dates += date;
-    if (!number && found.other.empty()) found.other = value;
-    if (!date && found.not_a_date.empty()) found.not_a_date = value;
+    found.add(value);
     return {};
   }));
-  const std::uint64_t present = found.documents - found.missing;
-  if (job.keep.dates && found.dates == present) {
-    found.compared_as = KeepValues::Kind::dates;  // Also for numbers: Unix times differ in units.
-  } else if (found.numbers == present) {
-    found.compared_as = KeepValues::Kind::numbers;
-  } else if (found.dates == present || (job.keep.dates && found.dates > 0)) {
-    found.compared_as = KeepValues::Kind::dates;
-  }
+  found.choose(job.keep);
   return found;
 }
 

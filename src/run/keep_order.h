@@ -24,14 +24,25 @@ struct KeepValues {
   std::string not_a_date;   ///< the first value that is not a date
   Kind compared_as = Kind::bytes;
 
+  /// The next document's value; empty: it has none.
+  void add(const std::string& value);
+  /// After all of them: as numbers if all are numbers; as dates if all are dates, or, for newest
+  /// and oldest, if any is a date and not all are numbers (the others then count as missing);
+  /// otherwise as bytes.
+  void choose(const KeepRule& rule);
+
   /// A warning if the rule may not do what its name says: no document has the field, or some values
   /// are not of the type they are compared as. Otherwise empty.
   std::string warning(const KeepRule& rule) const;
 };
 
-/// Reads the values of job.keep's field and chooses how they compare: as numbers if all are
-/// numbers; as dates if all are dates, or, for newest and oldest, if any is a date and not all
-/// are numbers (the others then count as missing); otherwise as bytes. Does nothing without a
+/// Sets the first order_key_bytes of `out`, zeros until then, by which documents are ordered under
+/// a rule that is not KeepRule::By::input: of one of so many tokens, with this value. False: it has
+/// no value that counts, and comes last. Ties are broken by input order.
+bool keep_key(const KeepRule& rule, KeepValues::Kind kind, std::uint32_t size,
+              const std::string& value, char* out);
+
+/// Reads the values of job.keep's field and chooses how they compare. Does nothing without a
 /// field.
 Result<KeepValues> keep_values(const Job& job, const RecordFiles& records,
                                const DocumentTable& documents);

@@ -8,6 +8,7 @@
 #include "base/message.h"
 #include "index/find.h"
 #include "io/json.h"
+#include "search/group.h"
 #include "search/locate.h"
 #include "search/lookup.h"
 #include "system/context.h"
@@ -104,6 +105,11 @@ Result<PageLocation> Index::locate(std::string_view url, const LocateSettings& s
 Result<IndexLookup> Index::lookup(std::string_view id_or_url,
                                   const LookupSettings& settings) const {
   return look_up(parts_->snapshot, id_or_url, settings);
+}
+
+Result<GroupedHits> Index::group(const HitList& list, const GroupSettings& settings) const {
+  TWINSET_ASSIGN(const GroupRules rules, group_rules(settings));
+  return group_list(parts_->snapshot, list, rules, nullptr);
 }
 
 Result<std::optional<IndexDocument>> Index::find(std::string_view id) const {

@@ -4,6 +4,7 @@
 #include "io/field_json.h"
 #include "run/run_fields.h"
 #include "twinset/field.h"
+#include "twinset/hits.h"
 #include "twinset/index.h"
 
 namespace twinset {
@@ -35,20 +36,24 @@ std::vector<Field> fields_of(IndexDocument& document) {
                          "the id of the document in whose favor `dedup` removed it"))};
 }
 
+std::vector<Field> fields_of(Likeness& likeness) {
+  return {
+      {"same", Choice(&likeness.same, {"no", "tokens", "bytes"}), Unit::text,
+       "`bytes` or `tokens` if those are equal to the query's, else `no`"},
+      share_field("resemblance", likeness.resemblance, "of query and document"),
+      share_field("containment", likeness.containment, "of the query in the document"),
+      share_field("contains", likeness.contains, "of the document in the query"),
+      {"exact", &likeness.exact, Unit::text, "the texts were compared; else sketches tell"},
+      if_set({"shared", &likeness.shared, Unit::count,
+              "shingles of both, if it is exact, else values of both samples"}),
+      if_set({"distance", &likeness.distance, Unit::count, "bits in which the signatures differ"}),
+      if_set(
+          {"coordinate", &likeness.coordinate, Unit::count, "at which the signatures are equal"})};
+}
+
 std::vector<Field> fields_of(IndexHit& hit) {
   std::vector<Field> fields = fields_of(hit.document);
-  add_fields(
-      fields,
-      {{"same", Choice(&hit.same, {"no", "tokens", "bytes"}), Unit::text,
-        "`bytes` or `tokens` if those are equal to the query's, else `no`"},
-       share_field("resemblance", hit.resemblance, "of query and document"),
-       share_field("containment", hit.containment, "of the query in the document"),
-       share_field("contains", hit.contains, "of the document in the query"),
-       {"exact", &hit.exact, Unit::text, "the texts were compared; else sketches tell"},
-       if_set({"shared", &hit.shared, Unit::count,
-               "shingles of both, if it is exact, else values of both samples"}),
-       if_set({"distance", &hit.distance, Unit::count, "bits in which the signatures differ"}),
-       if_set({"coordinate", &hit.coordinate, Unit::count, "at which the signatures are equal"})});
+  add_fields(fields, fields_of(static_cast<Likeness&>(hit)));
   return fields;
 }
 
@@ -158,6 +163,55 @@ std::vector<Field> fields_of(QuerySummary& summary) {
   fields.push_back(inputs_field(summary));
   fields.push_back(run_field(summary));
   return fields;
+}
+
+std::vector<Field> fields_of(GroupedHit& hit) {
+  std::vector<Field> fields{
+      as_json("id", hit.id, "its id, as the list has it"),
+      if_set({"best", &hit.best, Unit::text, "it is the best one, which the others are like"}),
+      {"action", Choice(&hit.action, {"show", "demote", "skip"}), Unit::text,
+       "`show`: it keeps a place of its group; `demote`: it comes behind all groups; `skip`: it is "
+       "not in the order"},
+      if_set({"unknown", &hit.unknown, Unit::text,
+              "the index has no such document, and the list no text"})};
+  if (!hit.best) add_fields(fields, fields_of(static_cast<Likeness&>(hit)));
+  return fields;
+}
+
+std::vector<Field> fields_of(HitGroup& group) {
+  return {as_json("best", group.best, "the id of the best one"),
+          {"members", NestedList(&group.members), Unit::count, "by rank, the best one included"}};
+}
+
+std::vector<Field> fields_of(GroupedHits& grouped) {
+  return {
+      if_set(as_json("id", grouped.id, "the list's, if it has one")),
+      {"groups", NestedList(&grouped.groups), Unit::count, "by the rank of their first members"},
+      {"order", JsonForm{[&grouped] {
+         std::string ids = "[";
+         for (const ShownHit& shown : grouped.order) {
+           ids += (ids.size() > 1 ? ", " : "") + shown.id;
+         }
+         return ids + "]";
+       }},
+       Unit::text, "the ids of what to show, from the first place on"}};
+}
+
+std::vector<Field> fields_of(GroupSummary& summary) {
+  std::vector<Field> fields{
+      {"lists", &summary.lists, Unit::count, "lines that were answered"},
+      {"quarantined", &summary.quarantined, Unit::count, "... that are no lists"},
+      {"hits", &summary.hits, Unit::count, "that their askers may see"},
+      {"groups", &summary.groups, Unit::count, "... that they make"},
+      {"bad_records", &summary.bad_records, Unit::text, "the first ones, as file:line: reason"}};
+  add_fields(fields, trouble_fields(summary));
+  fields.push_back(inputs_field(summary));
+  fields.push_back(run_field(summary));
+  return fields;
+}
+
+std::string to_json(const GroupedHits& grouped) {
+  return fields_json(fields_of(to_write(grouped)));
 }
 
 std::string to_json(const PageLocation& location) {

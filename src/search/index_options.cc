@@ -1,5 +1,8 @@
-// The options of index, query, locate and lookup; this file's interface is their options_of().
+// The options of index, query, locate, lookup and group; this file's interface is their
+// options_of().
 #include "run/common_options.h"
+#include "run/keep_rule.h"
+#include "twinset/hits.h"
 #include "twinset/index.h"
 
 namespace twinset {
@@ -97,6 +100,43 @@ std::vector<Option> options_of(LookupOptions& options) {
       required({"index DIR", &options.index, unrecorded, most_used, "the folder of the index"}),
       required({"names NAME", &options.names, decides, most_used, "ids or URLs"}),
       options_of(static_cast<LookupSettings&>(options)),
+  });
+}
+
+std::vector<Option> options_of(GroupSettings& settings) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      {"-r, --resemblance SHARE", &settings.resemblance, decides, most_used,
+       "a hit of at least this resemblance to the best of a group is a member of it"},
+      {"-c, --containment SHARE", &settings.containment, decides, most_used,
+       "and one that contains so much of it, or of which it contains so much"},
+      offering(KeepRule::forms(), {"--best RULE", &settings.best, decides, most_used,
+                                   "the best of a group: first, longest, newest:FIELD, "
+                                   "highest:FIELD, lowest:FIELD, ..., as for --keep"}),
+      {"--access FIELD", &settings.access, decides, most_used,
+       "leave out hits without a value in this field that their asker has; FIELD=VALUE: of one "
+       "whose list does not say what he has"},
+      {"--rest", Choice(&settings.rest, {"demote", "skip"}), decides, most_used,
+       "what becomes of the other members: behind all groups, or out of the order"},
+      {"--per-group N", &settings.per_group, decides, most_used,
+       "so many members of a group keep their places"},
+      {"--per-host N", &settings.per_host, decides, most_used,
+       "at most so many groups of one host in the first page, as far as there are others; 0: any "
+       "number"},
+      {"--page N", &settings.page, decides, most_used, "results in the first page"},
+      sketches_option(settings.sketches),
+  });
+}
+
+std::vector<Option> options_of(GroupOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      required({"index DIR", &options.index, unrecorded, most_used, "the folder of the index"}),
+      {"inputs IN", &options.inputs, decides, input,
+       "files of result lists, a line each; none, or -: standard input"},
+      options_of(static_cast<GroupSettings&>(options)),
   });
 }
 

@@ -20,6 +20,7 @@
 #include "twinset/field.h"
 #include "twinset/files.h"
 #include "twinset/group.h"
+#include "twinset/hits.h"
 #include "twinset/index.h"
 #include "twinset/judge.h"
 #include "twinset/labels.h"
@@ -169,6 +170,17 @@ void judge_example(JudgeDesk& desk) {
   options.judge = "ann";
   Result<JudgedTables> done = judge(options, desk, RunControl{});
   done.value().judges.front().classes.front().precision;
+}
+
+void hits_example() {
+  // hits.h
+  const std::vector<std::string> found{"7", "12"};
+  const Index index = Index::open("crawl.index").value();
+  HitList list;
+  for (const std::string& id : found) list.hits.push_back({.id = id});
+  list.access = {"staff", "everybody"};
+  const GroupedHits grouped = index.group(list, {.access = "readers"}).value();
+  for (const ShownHit& shown : grouped.order) use(list.hits[shown.hit]);
 }
 
 void index_example() {

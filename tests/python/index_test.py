@@ -44,7 +44,7 @@ class Declared(unittest.TestCase):
 
     def test_a_question_has_the_settings_of_the_verb(self):
         stubs = (pathlib.Path(twinset.__file__).parent / "__init__.pyi").read_text()
-        self.assertEqual(set(QUESTIONS), {"query", "query_document", "locate", "lookup"})
+        self.assertEqual(set(QUESTIONS), {"query", "query_document", "locate", "lookup", "group"})
         for name, options in QUESTIONS.items():
             method, verb = getattr(twinset.Index, name), VERBS[name.split("_")[0]]
             names = [option.keyword for option in options]
@@ -64,6 +64,35 @@ class Declared(unittest.TestCase):
 
 
 class Answers(InIndex):
+    def test_hits_are_grouped_as_the_program_groups_them(self):
+        twinset.index_create(self.path)
+        rows = self.folder / "rows.jsonl"
+        words = " ".join(f"w{i}" for i in range(60))
+        rows.write_text("".join(json.dumps(row) + "\n" for row in (
+            {"id": 1, "text": words, "readers": ["all", "few"]}, {"id": "b", "text": words + " more", "readers": "few"},
+            {"id": "c", "text": support.TEXTS[1], "readers": "all"})))
+        twinset.index_add(self.path, rows, field=["readers"])
+        index = twinset.Index(self.path)
+        grouped = index.group(["c", "b", 1])
+        self.assertIsInstance(grouped, twinset.GroupedHits)
+        self.assertEqual([(group.best, len(group.members)) for group in grouped.groups], [("c", 1), ("b", 2)])
+        self.assertEqual(grouped.order, ["c", "b", 1])
+        self.assertEqual(index.group(["c", "b", 1], rest="skip", best="shortest").order, ["c", 1])
+        self.assertEqual(index.group(("c", "b", 1), access="readers", asker=["all"]).order, ["c", 1])
+        self.assertEqual(index.group([{"id": "new", "text": words}, "b"]).order, ["new", "b"])
+        lists = self.folder / "lists.jsonl"
+        lists.write_text('{"hits": ["c", "b", 1]}\nno list\n')
+        told = support.program("group", self.path, lists, "-q").stdout.splitlines()
+        self.assertEqual(json.loads(told[0])["order"], grouped.order)
+        self.assertEqual(twinset.group(self.path, lists).summary.quarantined, 1)
+        for wrong in ([None], [{"id": "b", "hiden": True}], [{"text": "x"}]):
+            with self.assertRaises(twinset.UsageError):
+                index.group(wrong)
+        with self.assertRaises(twinset.UsageError):
+            index.group(["b"], asker=["all"])
+        with self.assertRaises(TypeError):
+            index.group(["b"], nicest=True)
+
     def test_a_text_finds_what_the_program_finds(self):
         index = self.made()
         stats = index.stats()

@@ -26,6 +26,7 @@
 #include "stats/term_fields.h"
 #include "twinset/dedup.h"
 #include "twinset/field.h"
+#include "twinset/hits.h"
 #include "twinset/index.h"
 #include "twinset/pair.h"
 #include "twinset/sketch.h"
@@ -192,6 +193,9 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
   query.answer.hits[0].document.fields = "{}";
   PageLocation location;
   location.evidence.emplace_back();
+  GroupedHits grouped;
+  grouped.groups.emplace_back().members.emplace_back();
+  expect_tables("groups.md", {{"groups", field_table(fields_of(grouped))}});
   IndexLookup lookup;
   lookup.clusters.emplace_back();
   Manifest manifest;
