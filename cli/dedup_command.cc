@@ -5,6 +5,7 @@
 #include "options.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
+#include "twinset/files.h"
 
 namespace twinset::cli {
 namespace {
@@ -12,7 +13,24 @@ namespace {
 struct DedupArguments {
   DedupOptions options;
   Talk talk;
+  std::string config;  ///< of text-dedup
+  Status config_read;
+  std::vector<std::string> without_counterpart;  ///< keys of it
 };
+
+/// Sets the options that the configuration has and that are not typed.
+Status take_config(CLI::App& verb, DedupArguments& arguments, const std::string& path) {
+  verb.get_option("IN")->required(false);  // Its own name is in the configuration.
+  TWINSET_ASSIGN(TextDedupConfig config, read_text_dedup_config(disk(), path));
+  for (const Option& option : options_of(arguments.options)) {
+    if (verb.get_option(std::string(option.long_flag()))->count() > 0) continue;
+    for (const auto& [name, value] : config.options) {
+      if (name == option.name()) TWINSET_TRY(option.set(value));
+    }
+  }
+  arguments.without_counterpart = std::move(config.without_counterpart);
+  return {};
+}
 
 std::vector<std::string> said_of(const DedupSummary& summary) {
   std::vector<std::string> said;
@@ -50,6 +68,12 @@ bool streams(DedupOptions& options) {
 int run_dedup(DedupArguments& arguments) {
   DedupOptions& options = arguments.options;
   const Talk& talk = arguments.talk;
+  if (!arguments.config_read.ok()) return fail(arguments.config_read.error());
+  if (const auto& keys = arguments.without_counterpart; !keys.empty() && !talk.quiet) {
+    std::string named;
+    for (const std::string& key : keys) named += (named.empty() ? "" : ", ") + key;
+    say("twinset: " + arguments.config + ": no counterpart of " + named);
+  }
   const Records records = streams(options) ? Records::in_output : Records::none;
   return answer(
       talk, options.input, records,
@@ -102,7 +126,14 @@ void add_dedup(CLI::App& app, std::string command, int& exit_code) {
        {"twinset dedup train.jsonl --against test.jsonl -o clean-train --report a.html",
         "also removes everything that resembles a record of test.jsonl, and makes a page to look "
         "at"}});
-  add_options(verb, {options_of(arguments->options), options_of(arguments->talk)});
+  const Option config{
+      "--text-dedup-config FILE", &arguments->config, OptionRole::unrecorded, Heading::input,
+      "take options from a configuration of text-dedup (TOML); those that are typed "
+      "go first"};
+  add_options(verb, {options_of(arguments->options), {config}, options_of(arguments->talk)});
+  verb.get_option("--text-dedup-config")->each([arguments, &verb](const std::string& path) {
+    arguments->config_read = take_config(verb, *arguments, path);
+  });
   verb.callback([arguments, &exit_code] { exit_code = run_dedup(*arguments); });
 }
 

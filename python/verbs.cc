@@ -26,6 +26,7 @@
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
+#include "twinset/files.h"
 #include "twinset/hits.h"
 #include "twinset/index.h"
 #include "twinset/labels.h"
@@ -526,6 +527,18 @@ void add_verbs(nb::module_& module) {
         return text_of(texts.texts.views()[row]);
       });
   module.def("verbs", &listed_verbs);
+  module.def("text_dedup_config", [](const std::string& path) {
+    const TextDedupConfig config = or_raise(read_text_dedup_config(disk(), path));
+    nb::list options;
+    for (const auto& [name, value] : config.options) {
+      options.append(nb::make_tuple(text_of(name), text_of(value)));
+    }
+    nb::list without_counterpart;
+    for (const std::string& key : config.without_counterpart) {
+      without_counterpart.append(text_of(key));
+    }
+    return nb::make_tuple(options, without_counterpart);
+  });
   module.def("is_input_name", [](const std::string& name) { return is_input_name(name); });
   module.def("run", &run, nb::arg("name"), nb::arg("settings"), nb::arg("texts").none(),
              nb::arg("against").none(), nb::arg("progress").none());

@@ -123,6 +123,7 @@ NOT_RESULTS = {
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
     "Decision", "PairThreshold", "SignedTexts", "PartFamily", "PairToJudge", "JudgeAnswer", "FileStatus",
     "ListedHit", "HostLoad", "HitList",  # what a caller asks with
+    "TextDedupConfig",
     "RecordCounts",  # each summary declares the members that it fills
 }
 # Structs of results that are in no JSON as themselves: values for a caller, parts of results whose
@@ -146,7 +147,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 103010
+LINES_AT_MOST = 103220
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"

@@ -27,6 +27,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "twinset/collection.h"
@@ -89,6 +90,21 @@ struct DedupOptions : CollectionOptions, DecisionOptions {
 };
 
 std::vector<Option> options_of(DedupOptions& options);
+
+/// What a configuration of text-dedup asks for, as options of dedup.
+struct TextDedupConfig {
+  /// Names of options, each with a value as it is typed; a list has its name once for each value.
+  std::vector<std::pair<std::string, std::string>> options;
+  /// "algorithm.num_perm": keys for which there is no option, in the file's order.
+  std::vector<std::string> without_counterpart;
+};
+
+/// Reads a configuration of text-dedup (TOML, as of its release of 2026). Of minhash, `threshold`
+/// is the resemblance, `ngram_size` the shingle, and each removal is verified; of simhash,
+/// `bit_diff` is the distance; bloom_filter asks for equal words. Errors: io; usage (no TOML, a
+/// missing key or one of another type, suffix_array, skip_filtering, a dataset on disk), which
+/// name the file and the key.
+Result<TextDedupConfig> read_text_dedup_config(FileSystem& files, const std::string& path);
 
 /// The fates of the records of one input, or of all. Always read = kept + removed +
 /// quarantined + filtered + carried.

@@ -1,4 +1,4 @@
-"""The command line: python -m twinset is the program twinset, and dedup also takes --text-dedup-config."""
+"""The command line: python -m twinset is the program twinset."""
 
 import importlib.metadata
 import os
@@ -23,17 +23,8 @@ def main():
     path = program()
     if path is None:
         sys.exit("twinset: the program twinset is not installed beside the package")
-    arguments = sys.argv[1:]
-    if any(word.startswith("--text-dedup-config") for word in arguments):
-        from ._errors import Error
-        from .compat.text_dedup import arguments_of
-        try:
-            arguments = arguments_of(arguments)
-        except Error as error:
-            print(f"twinset: {error}", file=sys.stderr)
-            sys.exit(4 if error.code == "io" else 2)
     sys.stdout.flush()
-    os.execv(path, ["twinset", *arguments])
+    os.execv(path, ["twinset", *sys.argv[1:]])
 
 
 if __name__ == "__main__":

@@ -35,9 +35,9 @@ namespace twinset {
 namespace {
 
 /// How the program talks, and `cluster --paper`, which sets other options.
-const std::set<std::string> options_of_the_program = {"--help",  "--json",        "--verbose",
-                                                      "--quiet", "--no-progress", "--color",
-                                                      "--paper", "--markdown",    "--terms"};
+const std::set<std::string> options_of_the_program = {
+    "--help",  "--json",  "--verbose",  "--quiet", "--no-progress",
+    "--color", "--paper", "--markdown", "--terms", "--text-dedup-config"};
 
 template <class Options>
 std::vector<Option> declared() {
