@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test kill ten fresh tsan bench peers site predictions papers fuzz format install clean help
+.PHONY: build demo test kill ten fresh tsan bench peers site recipes predictions papers fuzz format install clean help
 
 # PARQUET=1 reads Parquet, and so do later builds until PARQUET=0.
 PARQUET ?= $(if $(shell grep -s '^TWINSET_PARQUET:STRING=ON' build/release/CMakeCache.txt),1)
@@ -54,6 +54,10 @@ peers: build ## twinset beside its peers, installed for it; PEERS="--sets millio
 site: ## the documentation as pages, at build/site
 	@tools/install_dependencies.sh build test
 	@python3 tests/python/run.py --build build/release --site
+
+recipes: ## what README.md and docs/ show in Python, with Ray, which `make test` leaves out
+	@tools/install_dependencies.sh build test python
+	@python3 tests/python/run.py --build build/release --large
 
 predictions: build ## how often the predictions of plan and cluster hold, in 60 made collections
 	@python3 bench/predictions.py --binary build/release/twinset --misses

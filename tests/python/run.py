@@ -3,6 +3,7 @@
 
     python3 tests/python/run.py --build build/release
     python3 tests/python/run.py --build build/release arrow_test      # only the tests of one file
+    python3 tests/python/run.py --large                               # only the documents' blocks, with Ray
 
 The extension is one more target of a build whose libraries are ready. What it is built and tested
 with comes from tests/python/requirements.txt, into build/python/venv, once for each content of that
@@ -24,6 +25,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 HOUSE = HERE.parent.parent
 VENV = HOUSE / "build/python/venv"
 PYTHON = VENV / "bin/python"
+LARGE = HOUSE / "build/python/large"
 # Folder below the build -> target: the package, and the same with its own code under ASan.
 PACKAGES = {"python": "twinset_python", "python_asan": "twinset_python_asan"}
 
@@ -42,11 +44,17 @@ def prepare_environment():
     stamp.write_text(wanted)
 
 
-def build_package(build):
+def prepare_large():
+    """Libraries that one recipe needs and each run of the tests would wait for."""
+    subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--upgrade",
+                    "--target", LARGE, "-r", HERE / "requirements_large.txt"], check=True)
+
+
+def build_package(build, targets):
     # The last wheel has left its own settings in the build's cache.
     subprocess.run(["cmake", "-S", HOUSE, "-B", build, "-DTWINSET_PYTHON=ON", "-DSKBUILD=OFF",
                     f"-DPython_EXECUTABLE={PYTHON}"], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", build, "--target", "twinset_cli", *PACKAGES.values()], check=True)
+    subprocess.run(["cmake", "--build", build, "--target", "twinset_cli", *targets], check=True)
 
 
 def wheel_faults(build):
@@ -100,9 +108,10 @@ class Counted(unittest.TextTestResult):
         self.passed += 1
 
 
-def run_inside(build, folder, names):
+def run_inside(build, folder, names, more_paths=()):
     """Runs the tests in the environment, on the package of this folder. Returns (passed, failed)."""
-    settings = dict(os.environ, PYTHONPATH=str(build / folder), PYTHONDONTWRITEBYTECODE="1")
+    settings = dict(os.environ, PYTHONPATH=os.pathsep.join(map(str, [build / folder, *more_paths])),
+                    PYTHONDONTWRITEBYTECODE="1")
     more = build / folder / "environment"
     if more.exists():
         settings.update(line.split("=", 1) for line in more.read_text().splitlines())
@@ -121,6 +130,7 @@ def main():
     parser.add_argument("--inside", action="store_true", help="run the tests in this interpreter")
     parser.add_argument("--no-wheel", action="store_true")
     parser.add_argument("--site", action="store_true", help="make build/site instead, with the API")
+    parser.add_argument("--large", action="store_true", help="run only the documents' blocks, with libraries that are large")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
@@ -131,10 +141,15 @@ def main():
     prepare_environment()
     if arguments.site and not (build / "CMakeCache.txt").exists():
         subprocess.run(["cmake", "--preset", "release-tests"], cwd=HOUSE, check=True)
-    build_package(build)
+    build_package(build, [PACKAGES["python"]] if arguments.large else PACKAGES.values())
     if arguments.site:
         return subprocess.run([PYTHON, HOUSE / "tools/site.py"],
                               env=dict(os.environ, PYTHONPATH=str(build / "python")), check=False).returncode
+    if arguments.large:
+        prepare_large()
+        passed, failed = run_inside(build, "python", ["docs_test"], [LARGE])
+        print(f"python_test: {passed} passed, {failed} failed")
+        return 1 if failed or not passed else 0
     passed = failed = 0
     for folder in PACKAGES:
         print(f"--- {folder}", flush=True)
