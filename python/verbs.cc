@@ -414,6 +414,9 @@ std::vector<Verb> all_verbs() {
             return group_hits(options, control);
           },
           plain_text),
+      summed<TrackOptions, TrackSummary>(
+          "track", "Tells how pages change, move and die, from their versions by date.", true,
+          over_files(track), plain_text),
       found_of_names<PageLocation>(
           "locate", "Finds where pages are now, in an index of several sweeps with dates.", locate),
       found_of_names<IndexLookup>(

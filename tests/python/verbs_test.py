@@ -28,8 +28,9 @@ class Options(unittest.TestCase):
                 self.assertEqual(keywords, {o.keyword for o in verb.options} | {"progress"})
 
     def test_the_options_are_those_of_the_command_line(self):
-        program_only = {"verbose", "quiet", "no_progress", "json", "color", "help", "paper"}
-        for name in ("dedup", "cluster", "plan", "evaluate", "sketch", "join", "spans", "discover", "detect", "query"):
+        program_only = {"verbose", "quiet", "no_progress", "json", "color", "help", "paper", "text_dedup_config"}
+        for name in ("dedup", "cluster", "plan", "evaluate", "sketch", "join", "spans", "discover", "detect", "query",
+                     "track"):
             with self.subTest(name):
                 said = support.program("help", name).stdout
                 flags = {flag.replace("-", "_") for flag in
@@ -234,6 +235,30 @@ class Runs(unittest.TestCase):
             gone = twinset.restore(f"{folder}/clean", "t1")
             self.assertEqual(gone.records, 1)
             self.assertEqual(json.loads(gone.lines)["text"], support.TEXTS[1])
+
+    def test_track_compares_the_versions_of_pages(self):
+        stays, moves, changes, other = (f"{text} end" for text in support.many(5, words=200)[1:])
+        with tempfile.TemporaryDirectory() as folder:
+            pages = pathlib.Path(folder, "pages.jsonl")
+            pages.write_text("".join(json.dumps({"id": i, "url": url, "seen": day, "text": text}) + "\n"
+                                     for i, (url, day, text) in enumerate((
+                                         ("http://a.org/stays", "2026-01-01", stays),
+                                         ("http://a.org/changes", "2026-01-01", changes),
+                                         ("http://a.org/old", "2026-01-01", moves),
+                                         ("http://a.org/stays", "2026-01-11", stays),
+                                         ("http://a.org/changes", "2026-01-11", changes[:600] + other),
+                                         ("http://b.org/new", "2026-01-11", moves)))))
+            made = twinset.track(pages, url="url", date="seen", output=f"{folder}/here")
+            counts = made.summary.counts
+            self.assertEqual((counts.pages, counts.versions, counts.same, counts.large, counts.moved_between),
+                             (4, 6, 1, 1, 1))
+            support.program("track", pages, "--url", "url", "--date", "seen", "-o", f"{folder}/there", "-q")
+            for name in ("changes.jsonl.zst", "hosts.jsonl.zst"):
+                self.assertEqual(pathlib.Path(folder, "here", name).read_bytes(),
+                                 pathlib.Path(folder, "there", name).read_bytes())
+            self.assertIn("pages", str(made))
+            with self.assertRaisesRegex(TypeError, "needs date"):
+                twinset.track(pages, url="url", output=f"{folder}/none")
 
     def test_schemes_are_those_of_the_program(self):
         names = {scheme["name"] for scheme in json.loads(support.program("schemes", "--json").stdout)}
