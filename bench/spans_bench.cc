@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "spans/anchors.h"
-#include "spans/common_runs.h"
-#include "spans/run_hash.h"
+#include "join/common_runs.h"
+#include "join/run_hash.h"
+#include "text/anchors.h"
 
 namespace twinset {
 namespace {

@@ -29,7 +29,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # --fast leaves these out: they take half a minute or more, need a program of `make bench`, or a package
 # of PyPI.
 SLOW = {"web_1996", "linear", "nilsimsa", "one_threshold", "wanted_edits",
-        "given_metadata", "lost_and_found"}
+        "given_metadata", "lost_and_found", "who_quotes"}
 
 
 def comparable(text):

@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 3
+PARTLY = 2
 LATER = 4
 
 LIST = "papers/rows.md"

@@ -77,6 +77,18 @@ struct QuerySettings {
   std::uint64_t max_group = 1000;
   /// Sketches judge even where the index keeps the texts, by which shares would be exact.
   bool sketches = false;
+  /// Each hit tells the passages that it shares with the query, of at least `min_tokens` tokens in
+  /// a row, and a document with one is a hit whatever its shares: who quotes this (B 6.4). An index
+  /// with a scheme such as winnow finds all of them.
+  bool passages = false;
+  /// unset: as many as that scheme is sure to find; 50 without one.
+  std::optional<std::uint64_t> min_tokens{};
+  /// Of each stored sample that counts keys the query looks at one in four values, others for each
+  /// number: whoever knows the sample does not know which words a query will look at (B 6.6).
+  std::optional<std::uint64_t> draw{};
+  /// A query that takes more milliseconds is answered with what was found until then; unset: it
+  /// takes its time.
+  std::optional<std::uint64_t> time_limit{};
 };
 
 /// How a hit equals the query in the sense of B section 5.2.
@@ -95,14 +107,49 @@ struct Likeness {
   std::optional<unsigned> coordinate{};   ///< at which signatures are equal
 };
 
+/// Tokens in a row that a document shares with the query.
+struct SharedPassage {
+  std::uint64_t begin = 0;  ///< bytes [begin, end) of the query's text
+  std::uint64_t end = 0;
+  /// Bytes of the document's text; nullopt: sketches tell of the passage, not texts.
+  std::optional<std::uint64_t> in_begin;
+  std::optional<std::uint64_t> in_end;
+  std::uint64_t tokens = 0;
+};
+
 struct IndexHit : Likeness {
   IndexDocument document;
+  /// If the query asks for them: by place in the query, then in the document. Without texts they
+  /// are guessed from keys that both have.
+  std::vector<SharedPassage> passages{};
+  std::optional<std::uint64_t> quoted{};  ///< tokens of the query that lie in a passage
+};
+
+/// A host whose documents share passages with a query.
+struct QuotingHost {
+  std::string host;  ///< of their URLs; empty: of documents without one
+  std::uint64_t documents = 0;
+  std::uint64_t passages = 0;
+  std::uint64_t quoted = 0;  ///< tokens of the query that lie in a passage of one of them
+};
+
+/// Bytes [begin, end) of a query's text.
+struct CommonPassage {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
 };
 
 struct IndexAnswer {
   std::vector<IndexHit> hits;  ///< by resemblance, containment and the order of adding
   std::uint64_t compared = 0;  ///< documents that share a key
   std::uint64_t skipped = 0;   ///< keys of the query that more than max_group documents have
+  // Of a query for passages:
+  std::vector<QuotingHost> hosts{};     ///< of all hits, those beyond `top` too; by name
+  std::vector<CommonPassage> common{};  ///< where the query has skipped keys
+  /// Every document that shares so many tokens in a row with the query is among the hits, but for
+  /// `top`; nullopt: that is not known.
+  std::optional<std::uint64_t> sure_tokens{};
+  bool timed_out = false;  ///< the time limit passed: there may be more
 };
 
 /// What Index::locate() goes by.
@@ -300,6 +347,8 @@ struct QuerySummary : RunFacts {
   std::uint64_t hits = 0;
   std::uint64_t compared = 0;            ///< documents that share a key with a query, added up
   std::uint64_t skipped = 0;             ///< keys that too many documents have, added up
+  std::uint64_t passages = 0;            ///< in all lines
+  std::uint64_t timed_out = 0;           ///< queries of which there may be more
   std::vector<std::string> bad_records;  ///< the first ones, as file:record: reason
 };
 
@@ -456,7 +505,10 @@ std::vector<Field> fields_of(TrackSummary& summary);
 std::vector<Field> fields_of(IndexSettings& settings);
 std::vector<Field> fields_of(IndexDocument& document);
 std::vector<Field> fields_of(Likeness& likeness);
+std::vector<Field> fields_of(SharedPassage& passage);
 std::vector<Field> fields_of(IndexHit& hit);
+std::vector<Field> fields_of(QuotingHost& host);
+std::vector<Field> fields_of(CommonPassage& passage);
 std::vector<Field> fields_of(IndexAnswer& answer);
 std::vector<Field> fields_of(MoveEvidence& evidence);
 std::vector<Field> fields_of(PageLocation& location);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/hash.h"
 #include "scheme/identity.h"
 
 namespace twinset {
@@ -12,9 +13,27 @@ namespace {
 /// In place of a key's number: the document was found by its tokens.
 constexpr std::uint32_t no_key = UINT32_MAX;
 
+/// One key in so many is drawn.
+constexpr std::uint64_t drawn_part = 4;
+
+bool is_drawn(std::uint64_t key, std::uint64_t number) {
+  return mix64(unmix64(key) ^ mix64(number + 1)) % drawn_part == 0;
+}
+
 double value_of(const std::optional<Interval>& share) { return share ? share->value : -1; }
 
 }  // namespace
+
+Deadline::Deadline(std::optional<std::uint64_t> milliseconds) {
+  // A limit of a hundred years is none.
+  constexpr std::uint64_t most = std::uint64_t{1} << 40;
+  if (!milliseconds.has_value() || *milliseconds > most) return;
+  at_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(*milliseconds);
+}
+
+bool Deadline::passed() const {
+  return at_.has_value() && std::chrono::steady_clock::now() >= *at_;
+}
 
 Result<IndexAnswer> IndexFinder::find(const RecordView& view, const QuerySettings& query) {
   snapshot_.signer().mark(view, marks_);
@@ -40,6 +59,7 @@ Result<RelatedDocuments> IndexFinder::related(IndexPlace place, std::uint64_t ma
     if (scheme.facts().nested) std::ranges::sort(keys, {}, unmix64);
     related.first_key.push_back(related.first_key.back() + static_cast<std::uint32_t>(keys.size()));
   }
+  drawn_.reset();
   TWINSET_TRY(gather(max_group, related.skipped));
   QuerySettings all;
   all.resemblance = all.containment = Ratio(0, 1);
@@ -170,24 +190,30 @@ Status IndexFinder::look_at(IndexPlace place, std::optional<std::size_t> only,
 }
 
 Result<IndexAnswer> IndexFinder::answer(const QuerySettings& query) {
+  const Deadline deadline(query.time_limit);
+  draw(query.draw);
   IndexAnswer answer;
   std::vector<bool> skipped;
-  TWINSET_TRY(gather(query.max_group, skipped));
+  TWINSET_TRY(gather(query.max_group, skipped, deadline));
   answer.skipped = static_cast<std::uint64_t>(std::ranges::count(skipped, true));
+  if (query.passages) {
+    TWINSET_TRY(quotes_.begin(snapshot_.signer(), view_, marks_, query));
+    quotes_.tell_common(skipped, answer.common);
+  }
   std::vector<RelatedDocument> found;
-  for (std::size_t i = 0; i < candidates_.size(); ++i) {
-    if (i > 0 && candidates_[i].place == candidates_[i - 1].place) continue;
-    ++answer.compared;
-    RelatedDocument each{.place = candidates_[i].place, .hit = {}, .keys = {}, .counts = {}};
-    TWINSET_ASSIGN(const bool is_hit, compare(query, each));
-    if (is_hit) found.push_back(std::move(each));
+  TWINSET_TRY(find_hits(query, deadline, answer, found));
+  answer.timed_out = answer.timed_out || skipped.size() < key_count();
+  if (query.passages) {
+    if (!answer.timed_out) answer.sure_tokens = quotes_.sure_tokens(skipped);
+    answer.hosts = quotes_.hosts();
   }
   const auto better = [](const RelatedDocument& a, const RelatedDocument& b) {
     const auto rank = [](const RelatedDocument& each) {
       const IndexHit& hit = each.hit;
-      return std::tuple(-static_cast<int>(hit.same), -value_of(hit.resemblance),
-                        -std::max(value_of(hit.containment), value_of(hit.contains)),
-                        hit.distance.value_or(0), each.place);
+      return std::tuple(
+          -static_cast<int>(hit.same), -static_cast<std::int64_t>(hit.quoted.value_or(0)),
+          -value_of(hit.resemblance), -std::max(value_of(hit.containment), value_of(hit.contains)),
+          hit.distance.value_or(0), each.place);
     };
     return rank(a) < rank(b);
   };
@@ -204,12 +230,63 @@ Result<IndexAnswer> IndexFinder::answer(const QuerySettings& query) {
   return answer;
 }
 
-/// The documents that share a key with the query, or are copies of it. `skipped`: by key.
-Status IndexFinder::gather(std::uint64_t max_group, std::vector<bool>& skipped) {
+/// Compares the candidates, until the deadline.
+Status IndexFinder::find_hits(const QuerySettings& query, const Deadline& deadline,
+                              IndexAnswer& answer, std::vector<RelatedDocument>& found) {
+  for (std::size_t i = 0; i < candidates_.size();) {
+    RelatedDocument each{.place = candidates_[i].place, .hit = {}, .keys = {}, .counts = {}};
+    if (deadline.passed()) {
+      answer.timed_out = true;
+      return {};
+    }
+    for (; i < candidates_.size() && candidates_[i].place == each.place; ++i) {
+      if (candidates_[i].key != no_key) each.keys.push_back(candidates_[i].key);
+    }
+    ++answer.compared;
+    TWINSET_ASSIGN(bool is_hit, compare(query, each));
+    if (query.passages && (is_hit || quotes_.may_quote(each.keys))) {
+      TWINSET_TRY(find_passages(each));
+      is_hit = is_hit || !each.hit.passages.empty();
+    }
+    if (is_hit) found.push_back(std::move(each));
+  }
+  return {};
+}
+
+/// The passages of a document of the index, and who it belongs to.
+Status IndexFinder::find_passages(RelatedDocument& found) {
+  const Segment& segment = *snapshot_.parts()[found.place.segment].segment;
+  TWINSET_ASSIGN(const IndexedDocument document, segment.document(found.place.number));
+  std::optional<std::string> text;
+  if (quotes_.reads_texts()) {
+    TWINSET_ASSIGN(text, segment.text(found.place.number));
+  }
+  if (text.has_value()) {
+    quotes_.compare(*text, document.markup, found.hit);
+    if (!found.hit.exact && !found.hit.passages.empty()) TWINSET_TRY(compare_texts(found));
+  } else {
+    quotes_.guess(found.keys, found.hit);
+  }
+  quotes_.count(document.url, found.hit);
+  return {};
+}
+
+/// Of all schemes.
+std::size_t IndexFinder::key_count() const {
+  std::size_t keys = 0;
+  for (const Marks& marks : marks_) keys += marks.keys.size();
+  return keys;
+}
+
+/// The documents that share a key with the query, or are copies of it. `skipped`: by key; those of
+/// keys that were not looked up when the deadline passed are not there.
+Status IndexFinder::gather(std::uint64_t max_group, std::vector<bool>& skipped,
+                           const Deadline& deadline) {
   candidates_.clear();
   skipped.clear();
   for (std::size_t scheme = 0; scheme < marks_.size(); ++scheme) {
     for (const std::uint64_t key : marks_[scheme].keys) {
+      if (deadline.passed()) break;
       TWINSET_TRY(gather_key(scheme, key, max_group, skipped));
     }
   }
@@ -276,9 +353,35 @@ Result<std::uint64_t> IndexFinder::count_live(std::size_t scheme, std::uint64_t 
   return live;
 }
 
+/// Of the keys of samples the query keeps those that the number draws: a new set of samples from a
+/// larger stored set (B 6.6).
+void IndexFinder::draw(const std::optional<std::uint64_t>& number) {
+  drawn_ = number;
+  if (!number.has_value()) return;
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    if (!snapshot_.signer().schemes()[i].scheme->counts_keys()) continue;
+    std::erase_if(marks_[i].keys, [&](std::uint64_t key) { return !is_drawn(key, *number); });
+  }
+}
+
+/// The keys of two samples that were not drawn; null: all are.
+LeftOutKeys IndexFinder::not_drawn() {
+  if (!drawn_.has_value()) return nullptr;
+  return [this](const Scheme& scheme, std::span<const std::uint8_t> a,
+                std::span<const std::uint8_t> b) -> std::span<const std::uint64_t> {
+    not_drawn_.clear();
+    for (const std::span<const std::uint8_t> each : {a, b}) {
+      if (scheme.restore(each, other_sketch_)) scheme.keys(other_sketch_, not_drawn_);
+    }
+    std::erase_if(not_drawn_, [this](std::uint64_t key) { return is_drawn(key, *drawn_); });
+    std::ranges::sort(not_drawn_);
+    return not_drawn_;
+  };
+}
+
 Result<bool> IndexFinder::compare(const QuerySettings& query, RelatedDocument& found) {
   TWINSET_TRY(hold(snapshot_, found.place, held_));
-  HeldLikeness compared = compare_held(snapshot_.signer(), query_, held_);
+  HeldLikeness compared = compare_held(snapshot_.signer(), query_, held_, not_drawn());
   found.counts = compared.counts;
   Likeness& hit = found.hit;
   hit = compared.likeness;

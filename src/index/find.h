@@ -11,14 +11,17 @@
 // Threads: a finder belongs to one; many may use one snapshot.
 #pragma once
 
+#include <chrono>
 #include <compare>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "index/likeness.h"
+#include "index/quotes.h"
 #include "index/snapshot.h"
 #include "io/record.h"
 #include "join/threshold.h"
@@ -63,6 +66,17 @@ struct PairQuery {
 /// Gives the keys of a document, in place of looking for them where its sketch does not tell them.
 using StoredKeys = std::function<Status(IndexPlace place, std::vector<std::uint64_t>& keys)>;
 
+/// When a query has taken its time.
+class Deadline {
+ public:
+  Deadline() = default;
+  explicit Deadline(std::optional<std::uint64_t> milliseconds);
+  bool passed() const;
+
+ private:
+  std::optional<std::chrono::steady_clock::time_point> at_;
+};
+
 class IndexFinder {
  public:
   /// Takes another document of a pair, and the written numbers of their link: the asked one is the
@@ -102,17 +116,23 @@ class IndexFinder {
   Status look_at(IndexPlace place, std::optional<std::size_t> only = {},
                  const StoredKeys& keys = nullptr);
   Result<IndexAnswer> answer(const QuerySettings& query);
-  Status gather(std::uint64_t max_group, std::vector<bool>& skipped);
+  Status gather(std::uint64_t max_group, std::vector<bool>& skipped, const Deadline& deadline = {});
   Status gather_key(std::size_t scheme, std::uint64_t key, std::uint64_t most,
                     std::vector<bool>& skipped);
   Result<std::uint64_t> count_live(std::size_t scheme, std::uint64_t most) const;
   Result<bool> compare(const QuerySettings& query, RelatedDocument& found);
+  Status find_hits(const QuerySettings& query, const Deadline& deadline, IndexAnswer& answer,
+                   std::vector<RelatedDocument>& found);
   Status compare_texts(RelatedDocument& found);
   Result<std::optional<Overlap>> overlap_with(IndexPlace place);
   Result<std::optional<Overlap>> numbers_with(IndexPlace place, const PairQuery& query);
   const DocumentSet& left_out(std::size_t part) const {
     return left_out_ != nullptr ? (*left_out_)[part] : snapshot_.parts()[part].hidden;
   }
+  Status find_passages(RelatedDocument& found);
+  std::size_t key_count() const;
+  void draw(const std::optional<std::uint64_t>& number);
+  LeftOutKeys not_drawn();
 
   const IndexSnapshot& snapshot_;
   const std::vector<DocumentSet>* left_out_ = nullptr;  ///< PairQuery::left_out
@@ -121,7 +141,9 @@ class IndexFinder {
   // Of the query:
   std::vector<Marks> marks_;
   HeldDocument query_;
-  const RecordView* view_ = nullptr;  ///< null: its text is not known
+  std::optional<std::uint64_t> drawn_;  ///< the number that draws a part of each sample
+  const RecordView* view_ = nullptr;    ///< null: its text is not known
+  IndexQuotes quotes_;
   // Of a query that is a document of the index:
   std::string text_;
   Record record_;
@@ -133,6 +155,8 @@ class IndexFinder {
   HeldDocument held_;
   RecordView other_;
   ShingleProber prober_;
+  Sketch other_sketch_;
+  std::vector<std::uint64_t> not_drawn_;
 };
 
 }  // namespace twinset

@@ -84,6 +84,16 @@ Result<IndexSigner> IndexSigner::make(const IndexSettings& settings, FileSystem&
   return signer;
 }
 
+std::optional<std::size_t> IndexSigner::sure_scheme() const {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < schemes_.size(); ++i) {
+    const unsigned run = schemes_[i].scheme->facts().sure_run;
+    if (run == 0) continue;
+    if (!best.has_value() || run < schemes_[*best].scheme->facts().sure_run) best = i;
+  }
+  return best;
+}
+
 void IndexSigner::mark(const DocumentView& document, std::vector<Marks>& marks) const {
   marks.resize(schemes_.size());
   for (std::size_t i = 0; i < schemes_.size(); ++i) mark(document, i, marks[i]);

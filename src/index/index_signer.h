@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,6 +45,8 @@ class IndexSigner {
   const ViewRule& view() const { return view_; }
   const std::vector<IndexScheme>& schemes() const { return schemes_; }
   const IndexSettings& settings() const { return settings_; }
+  /// The scheme that is sure to find the shortest passages; nullopt: none is.
+  std::optional<std::size_t> sure_scheme() const;
   /// Of the settings and of all that they name.
   std::uint64_t fingerprint() const { return fingerprint_; }
 

@@ -63,13 +63,18 @@ void hold(const std::vector<Marks>& marks, HeldDocument& out) {
   }
 }
 
-HeldLikeness compare_held(const IndexSigner& signer, const HeldDocument& a, const HeldDocument& b) {
+HeldLikeness compare_held(const IndexSigner& signer, const HeldDocument& a, const HeldDocument& b,
+                          const LeftOutKeys& left_out) {
   HeldLikeness found;
   Likeness& likeness = found.likeness;
   for (std::size_t i = 0; i < a.sketches.size(); ++i) {
     if (a.sketches[i].empty() || b.sketches[i].empty()) continue;
     const Scheme& scheme = *signer.schemes()[i].scheme;
-    const Comparison compared = scheme.compare(a.sketches[i], b.sketches[i]);
+    std::span<const std::uint64_t> keys;
+    if (left_out != nullptr && scheme.counts_keys()) {
+      keys = left_out(scheme, a.sketches[i], b.sketches[i]);
+    }
+    const Comparison compared = scheme.compare(a.sketches[i], b.sketches[i], keys);
     take(compared, found.errors, likeness);
     if (!found.counts.has_value() && scheme.counts_keys()) found.counts = compared.counts;
     found.is_same =

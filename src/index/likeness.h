@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -52,8 +53,13 @@ struct HeldLikeness {
   std::optional<SampleCounts> counts;
 };
 
-/// `containment` is of `a` in `b`.
-HeldLikeness compare_held(const IndexSigner& signer, const HeldDocument& a, const HeldDocument& b);
+/// Gives the keys of two stored samples that do not count, sorted, until the next call.
+using LeftOutKeys = std::function<std::span<const std::uint64_t>(
+    const Scheme& scheme, std::span<const std::uint8_t> a, std::span<const std::uint8_t> b)>;
+
+/// `containment` is of `a` in `b`. `left_out`, if it is set, is asked for schemes that count keys.
+HeldLikeness compare_held(const IndexSigner& signer, const HeldDocument& a, const HeldDocument& b,
+                          const LeftOutKeys& left_out = nullptr);
 
 struct LeastShares {
   std::optional<Ratio> resemblance;

@@ -81,11 +81,21 @@ struct SketchFacts {
   std::uint64_t compared_values = 0;
   unsigned value_bits = 0;  ///< of such a value, if it is so short that chance counts; else 0
   bool may_reject = false;  ///< a document with tokens may have no signature
+  /// Two documents that have so many tokens in a row in common share a key, always; 0: there is no
+  /// such number.
+  unsigned sure_run = 0;
   /// The documents that its table of document frequencies counted; 0: it has none.
   std::uint64_t df_documents = 0;
   /// The analyzer whose tokens it knows, and its version; empty: any.
   std::string analyzer = {};
   std::uint32_t analyzer_version = 0;
+};
+
+/// A key, and the tokens of a document that it was made of.
+struct KeyPlace {
+  std::uint64_t key = 0;
+  std::uint32_t token = 0;  ///< the first one
+  std::uint32_t tokens = 0;
 };
 
 class Scheme {
@@ -146,6 +156,11 @@ class Scheme {
   /// form, or this scheme's, does not tell them.
   virtual bool restore(std::span<const std::uint8_t> /*stored*/, Sketch& /*sketch*/) const {
     return false;
+  }
+  /// Of a scheme with SketchFacts::sure_run: where its keys stand, each as often as it does, in
+  /// order. Replaces `out`.
+  virtual void key_places(const DocumentView& /*document*/, std::vector<KeyPlace>& out) const {
+    out.clear();
   }
   /// Compares two stored forms; an empty span is an empty sketch.
   Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) const {

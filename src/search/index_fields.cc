@@ -51,9 +51,36 @@ std::vector<Field> fields_of(Likeness& likeness) {
           {"coordinate", &likeness.coordinate, Unit::count, "at which the signatures are equal"})};
 }
 
+std::vector<Field> fields_of(SharedPassage& passage) {
+  return {{"begin", &passage.begin, Unit::bytes, "of the query's text, where the passage begins"},
+          {"end", &passage.end, Unit::bytes, "... and ends"},
+          if_set({"in_begin", &passage.in_begin, Unit::bytes,
+                  "of the document's text; left out where keys alone tell of the passage"}),
+          if_set({"in_end", &passage.in_end, Unit::bytes, "likewise"}),
+          {"tokens", &passage.tokens, Unit::count, "in a row"}};
+}
+
+std::vector<Field> fields_of(QuotingHost& host) {
+  return {{"host", &host.host, Unit::text, "of documents that share a passage; empty: no URL"},
+          {"documents", &host.documents, Unit::count, "such documents"},
+          {"passages", &host.passages, Unit::count, "in all of them"},
+          {"quoted", &host.quoted, Unit::count,
+           "tokens of the query that lie in a passage of one of them"}};
+}
+
+std::vector<Field> fields_of(CommonPassage& passage) {
+  return {{"begin", &passage.begin, Unit::bytes, "of the query's text"},
+          {"end", &passage.end, Unit::bytes, ""}};
+}
+
 std::vector<Field> fields_of(IndexHit& hit) {
   std::vector<Field> fields = fields_of(hit.document);
   add_fields(fields, fields_of(static_cast<Likeness&>(hit)));
+  add_fields(
+      fields,
+      {if_set({"passages", NestedList(&hit.passages), Unit::count,
+               "with `--passages`: shared with the query, by place"}),
+       if_set({"quoted", &hit.quoted, Unit::count, "tokens of the query that lie in a passage"})});
   return fields;
 }
 
@@ -61,7 +88,17 @@ std::vector<Field> fields_of(IndexAnswer& answer) {
   return {{"hits", NestedList(&answer.hits), Unit::count, "the best first"},
           {"compared", &answer.compared, Unit::count, "documents that share a key with the query"},
           {"skipped", &answer.skipped, Unit::count,
-           "keys of the query that more than `--max-group` documents have, and that find none"}};
+           "keys of the query that more than `--max-group` documents have, and that find none"},
+          if_set({"hosts", NestedList(&answer.hosts), Unit::count,
+                  "with `--passages`: of all documents that share one, beyond `--top`, too; by "
+                  "name"}),
+          if_set({"common", NestedList(&answer.common), Unit::count,
+                  "with `--passages`: where the query has skipped keys"}),
+          if_set({"sure_tokens", &answer.sure_tokens, Unit::count,
+                  "with `--passages`: every document that shares so many tokens in a row was "
+                  "found"}),
+          if_set({"timed_out", &answer.timed_out, Unit::text,
+                  "`--time-limit` passed: there may be more"})};
 }
 
 std::vector<Field> fields_of(MoveEvidence& evidence) {
@@ -158,6 +195,8 @@ std::vector<Field> fields_of(QuerySummary& summary) {
       {"hits", &summary.hits, Unit::count, "in all lines"},
       {"compared", &summary.compared, Unit::count, "documents that share a key with a query"},
       {"skipped", &summary.skipped, Unit::count, "keys that too many documents have"},
+      if_set({"passages", &summary.passages, Unit::count, "in all lines"}),
+      if_set({"timed_out", &summary.timed_out, Unit::count, "queries that `--time-limit` ended"}),
       {"bad_records", &summary.bad_records, Unit::text, "the first ones, as file:record: reason"}};
   add_fields(fields, trouble_fields(summary));
   fields.push_back(inputs_field(summary));

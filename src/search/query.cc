@@ -34,10 +34,25 @@ std::vector<Field> fields_of(QueryLine& line) {
 
 namespace {
 
+constexpr std::uint64_t QuerySummary::*query_counts[] = {
+    &QuerySummary::queries,  &QuerySummary::answered, &QuerySummary::hits,
+    &QuerySummary::compared, &QuerySummary::skipped,  &QuerySummary::passages,
+    &QuerySummary::timed_out};
+
+void count(const IndexAnswer& answer, QuerySummary& counts) {
+  ++counts.queries;
+  counts.answered += answer.hits.empty() ? 0 : 1;
+  counts.hits += answer.hits.size();
+  counts.compared += answer.compared;
+  counts.skipped += answer.skipped;
+  for (const IndexHit& hit : answer.hits) counts.passages += hit.passages.size();
+  counts.timed_out += answer.timed_out ? 1 : 0;
+}
+
 struct AnswerRows final : Collector::Rows {
   void begin(const BatchPlace&) override {
     lines.clear();
-    queries = answered = hits = compared = skipped = 0;
+    counts = {};
   }
   void release_large() override {
     lines = {};
@@ -45,11 +60,7 @@ struct AnswerRows final : Collector::Rows {
   }
 
   std::string lines;
-  std::uint64_t queries = 0;
-  std::uint64_t answered = 0;
-  std::uint64_t hits = 0;
-  std::uint64_t compared = 0;
-  std::uint64_t skipped = 0;
+  QuerySummary counts;
   std::unique_ptr<IndexFinder> finder;
 };
 
@@ -79,22 +90,14 @@ class AnswerCollector final : public CollectorOf<AnswerRows> {
     QueryLine line;
     line.document = {id, source.shown, read.id.record(), 0};
     TWINSET_ASSIGN(line.answer, rows.finder->find(read.view, query_));
-    ++rows.queries;
-    rows.answered += line.answer.hits.empty() ? 0 : 1;
-    rows.hits += line.answer.hits.size();
-    rows.compared += line.answer.compared;
-    rows.skipped += line.answer.skipped;
+    count(line.answer, rows.counts);
     append_fields(rows.lines, fields_of(line));
     rows.lines += '\n';
     return {};
   }
 
   Status put(AnswerRows& rows) override {
-    summary_.queries += rows.queries;
-    summary_.answered += rows.answered;
-    summary_.hits += rows.hits;
-    summary_.compared += rows.compared;
-    summary_.skipped += rows.skipped;
+    for (const auto number : query_counts) summary_.*number += rows.counts.*number;
     return rows.lines.empty() ? Status() : write_(rows.lines);
   }
 
@@ -155,8 +158,15 @@ class QueryRun final : public VerbSteps {
     summary_.bad_records = bad.first();
     const Ratio planned = snapshot_.manifest().settings.resemblance;
     const auto has_bands = [](const IndexScheme& of) {
-      return of.scheme->declaration().shared_key == SharedKey::candidate;
+      return of.scheme->declaration().shared_key == SharedKey::candidate &&
+             of.scheme->facts().sure_run == 0;
     };
+    if (options_.passages && !snapshot_.signer().sure_scheme().has_value()) {
+      summary_.warnings.push_back(
+          "the index has no scheme that finds every passage: those of documents that were found "
+          "otherwise are told; an index made with " +
+          option("scheme", "winnow") + " finds all");
+    }
     if (options_.resemblance.has_value() && options_.resemblance->value() < planned.value() &&
         std::ranges::any_of(snapshot_.signer().schemes(), has_bands)) {
       summary_.warnings.push_back("the index was made for a resemblance of " + planned.text() +
@@ -197,11 +207,7 @@ Result<QuerySummary> ask_of(const QueryOptions& options, const RunControl& contr
   }
   QuerySummary summary;
   summary.verb = "query";
-  summary.queries = 1;
-  summary.answered = line.answer.hits.empty() ? 0 : 1;
-  summary.hits = line.answer.hits.size();
-  summary.compared = line.answer.compared;
-  summary.skipped = line.answer.skipped;
+  count(line.answer, summary);
   return summary;
 }
 

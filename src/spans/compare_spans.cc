@@ -9,11 +9,11 @@
 #include "base/message.h"
 #include "collection/one_record.h"
 #include "io/field_json.h"
+#include "join/common_runs.h"
 #include "scheme/document_view.h"
-#include "spans/anchors.h"
-#include "spans/common_runs.h"
 #include "spans/placed_tokens.h"
 #include "system/context.h"
+#include "text/anchors.h"
 #include "twinset/spans.h"
 #include "words/numbers.h"
 

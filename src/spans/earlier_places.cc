@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "collection/input_changed.h"
+#include "join/run_hash.h"
 #include "run/stored_rows.h"
-#include "spans/run_hash.h"
 #include "system/ordered.h"
 
 namespace twinset {

@@ -1,9 +1,9 @@
 // The earlier places of each passage of N tokens in a collection, out of core.
 //
-// 1. Anchors: a pass keeps a row for each anchor of each text (spans/anchors.h). Those that stand
+// 1. Anchors: a pass keeps a row for each anchor of each text (text/anchors.h). Those that stand
 //    once are dropped: most.
 // 2. Runs: the texts around the others are read again, and every N tokens in a row that chose such
-//    an anchor become a row with their 128-bit hash (spans/run_hash.h).
+//    an anchor become a row with their 128-bit hash (join/run_hash.h).
 // 3. Places: a run that stands twice gets, at each place but its first, its first place and the
 //    nearest one before. That is linear in the places of a passage, however many it has.
 //
@@ -22,9 +22,9 @@
 #include "run/collector.h"
 #include "run/job.h"
 #include "run/texts.h"
-#include "spans/anchors.h"
 #include "spans/cuts.h"
 #include "spans/parts.h"
+#include "text/anchors.h"
 
 namespace twinset {
 

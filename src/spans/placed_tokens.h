@@ -3,7 +3,6 @@
 // Threads: belongs to one; several may share a Texts.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <list>
 #include <span>
@@ -14,16 +13,6 @@
 #include "text/analyzer.h"
 
 namespace twinset {
-
-/// The bytes from the first to the last of some tokens, one at least. Those of a page with shadow
-/// trees are in the order in which it is shown, which need not be that of its bytes.
-inline TokenOffsets byte_range(std::span<const TokenOffsets> tokens) {
-  TokenOffsets all = tokens[0];
-  for (const TokenOffsets token : tokens) {
-    all = {std::min(all.begin, token.begin), std::max(all.end, token.end)};
-  }
-  return all;
-}
 
 struct PlacedTokens {
   DocumentId document;

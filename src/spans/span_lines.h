@@ -21,10 +21,10 @@
 #include <vector>
 
 #include "collection/output_files.h"
+#include "join/common_runs.h"
 #include "join/documents.h"
 #include "run/names.h"
 #include "run/texts.h"
-#include "spans/common_runs.h"
 #include "spans/earlier_places.h"
 #include "twinset/field.h"
 #include "twinset/run.h"

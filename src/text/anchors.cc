@@ -1,4 +1,4 @@
-#include "spans/anchors.h"
+#include "text/anchors.h"
 
 #include <algorithm>
 #include <cassert>
@@ -20,16 +20,16 @@ AnchorRule::AnchorRule(unsigned run)
   assert(run >= 1 && run <= most_span_tokens);
 }
 
-void AnchorSampler::sample(std::span<const std::uint64_t> tokens, const AnchorRule& rule,
-                           std::vector<TextAnchor>& out) {
+void choose_anchors(std::span<const std::uint64_t> windows, std::size_t choice,
+                    std::vector<TextAnchor>& out) {
   out.clear();
-  if (tokens.size() < rule.run_tokens) return;
-  shingle(tokens, rule.width, windows_);
-  const std::uint64_t* const windows = windows_.data();
-  const std::size_t choice = rule.run_tokens - rule.width + 1;  // windows of a run
-  const std::size_t runs = tokens.size() - rule.run_tokens + 1;
+  if (windows.size() < choice) return;
+  const std::size_t runs = windows.size() - choice + 1;
   const auto leftmost_least = [&](std::size_t begin, std::size_t end) {
-    return static_cast<std::size_t>(std::min_element(windows + begin, windows + end) - windows);
+    const auto at = windows.begin();
+    return static_cast<std::size_t>(std::min_element(at + static_cast<std::ptrdiff_t>(begin),
+                                                     at + static_cast<std::ptrdiff_t>(end)) -
+                                    at);
   };
   std::size_t chosen = leftmost_least(0, choice);
   std::size_t first_run = 0;
@@ -50,6 +50,14 @@ void AnchorSampler::sample(std::span<const std::uint64_t> tokens, const AnchorRu
     }
   }
   end_at(runs);
+}
+
+void AnchorSampler::sample(std::span<const std::uint64_t> tokens, const AnchorRule& rule,
+                           std::vector<TextAnchor>& out) {
+  out.clear();
+  if (tokens.size() < rule.run_tokens) return;
+  shingle(tokens, rule.width, windows_);
+  choose_anchors(windows_, rule.run_tokens - rule.width + 1, out);
 }
 
 }  // namespace twinset

@@ -5,13 +5,13 @@
 // With too many pairs, a text is followed from left to right instead: from the first place in the
 // other text of the first run of N tokens that no common run covers yet.
 //
-// This file's interface is spans/common_runs.h; the rest is private.
-#include "spans/common_runs.h"
+// This file's interface is join/common_runs.h; the rest is private.
+#include "join/common_runs.h"
 
 #include <algorithm>
 
-#include "spans/anchors.h"
-#include "spans/run_hash.h"
+#include "join/run_hash.h"
+#include "text/anchors.h"
 
 namespace twinset {
 namespace {

@@ -13,6 +13,7 @@
 // Threads: AnchorRule is a value; an AnchorSampler belongs to one.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -36,6 +37,11 @@ struct TextAnchor {
   std::uint32_t first_run = 0;
   std::uint32_t runs = 0;
 };
+
+/// Replaces `out` by the leftmost least of each `choice` windows in a row, in order; none of fewer
+/// windows. O(windows) for usual ones, O(windows * choice) for any.
+void choose_anchors(std::span<const std::uint64_t> windows, std::size_t choice,
+                    std::vector<TextAnchor>& out);
 
 class AnchorSampler {
  public:

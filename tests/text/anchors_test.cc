@@ -1,5 +1,5 @@
 // Anchors: the promise that no run of N tokens goes without one, and their density.
-#include "spans/anchors.h"
+#include "text/anchors.h"
 
 #include <gtest/gtest.h>
 

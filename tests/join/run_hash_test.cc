@@ -1,4 +1,4 @@
-#include "spans/run_hash.h"
+#include "join/run_hash.h"
 
 #include <gtest/gtest.h>
 
