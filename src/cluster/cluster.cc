@@ -23,7 +23,6 @@
 #include "cluster/neighbors.h"
 #include "cluster/pair_check.h"
 #include "cluster/pair_lines.h"
-#include "cluster/shares.h"
 #include "collection/output_files.h"
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
@@ -37,6 +36,7 @@
 #include "run/profile.h"
 #include "run/read_fates.h"
 #include "run/run_verb.h"
+#include "run/shares.h"
 #include "run/short_documents.h"
 #include "scheme/little_endian.h"
 #include "sites/run_templates.h"
@@ -170,7 +170,7 @@ class ClusterRun final : public VerbSteps {
   const Job& job() const { return run_.job; }
 
   Status check_options() const {
-    TWINSET_TRY(check_shares(options_));
+    TWINSET_TRY(check_shares(options_.resemblance, options_.containment, options_.floor));
     if (!options_.earlier.empty()) {
       return usage_error(option("earlier") +
                          " takes pairs over of an index: give one as the input");

@@ -109,11 +109,6 @@ std::uint32_t Clustering::representative(std::uint32_t document) {
   return leads_.empty() ? center : leads_[center];
 }
 
-std::uint32_t least_keys(const Scheme& scheme, Check check) {
-  constexpr std::uint32_t of_estimates = 9;
-  return check == Check::sketch && scheme.facts().key_chance < 1 ? of_estimates : 1;
-}
-
 Result<std::unique_ptr<ClusterLinks>> ClusterLinks::make(const RowsOptions& options,
                                                          Clustering& clustering,
                                                          ClusterSummary& summary) {

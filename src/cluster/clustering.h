@@ -73,11 +73,6 @@ class Clustering {
   std::uint64_t too_few_keys_ = 0;
 };
 
-/// The fewest shared keys of an edge in a run with containment. With fewer keys most edges would
-/// be estimates of short documents that have no other keys, and most of these edges would be
-/// wrong. 1 if nothing is estimated.
-std::uint32_t least_keys(const Scheme& scheme, Check check);
-
 /// Links of clusters, by representative, then member; spills to disk.
 class ClusterLinks {
  public:

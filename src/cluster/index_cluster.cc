@@ -12,13 +12,13 @@
 #include "cluster/index_pairs.h"
 #include "cluster/made_folder.h"
 #include "cluster/pair_lines.h"
-#include "cluster/shares.h"
 #include "collection/output_files.h"
 #include "index/manifest.h"
 #include "join/sketch_check.h"
 #include "run/names.h"
 #include "run/options_json.h"
 #include "run/prepare.h"
+#include "run/shares.h"
 #include "run/stage_clock.h"
 #include "run/summary.h"
 
@@ -72,7 +72,7 @@ class IndexClusterRun {
 
   Result<ClusterSummary> run() {
     TWINSET_TRY(check_heeded(options_));
-    TWINSET_TRY(check_shares(options_));
+    TWINSET_TRY(check_shares(options_.resemblance, options_.containment, options_.floor));
     if (options_.output.empty()) return usage_error("no output given: name a folder");
     TWINSET_ASSIGN(const MemoryPlan memory,
                    plan_memory(options_.resources, longest_text, files(), context_, lease_));

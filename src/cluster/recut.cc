@@ -13,13 +13,13 @@
 #include "cluster/lead_order.h"
 #include "cluster/made_folder.h"
 #include "cluster/pair_lines.h"
-#include "cluster/shares.h"
 #include "collection/input_troubles.h"
 #include "collection/output_files.h"
 #include "join/distance_limit.h"
 #include "run/names.h"
 #include "run/options_json.h"
 #include "run/prepare.h"
+#include "run/shares.h"
 #include "run/stage_clock.h"
 #include "run/summary.h"
 #include "twinset/cluster.h"
@@ -196,7 +196,7 @@ class Recut {
     TWINSET_TRY(check_distance());
     ClusterOptions wanted = cut_;
     wanted.floor.reset();
-    TWINSET_TRY(check_shares(wanted));
+    TWINSET_TRY(check_shares(wanted.resemblance, wanted.containment, wanted.floor));
     if (by_signatures()) return {};
     if (cut_.resemblance.value() < kept_.resemblance.value()) {
       return usage_error(options_.from + " keeps pairs from a resemblance of " +

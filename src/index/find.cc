@@ -2,6 +2,7 @@
 #include "index/find.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "base/hash.h"
@@ -96,18 +97,23 @@ Status IndexFinder::pairs(IndexPlace place, const PairQuery& query, const Stored
     }
   }
   if (query.earlier_only) before_ = place;
-  each_once_ = true;
+  of_pairs_ = &query;
   std::vector<bool> skipped;
   const Status gathered = gather(query.max_group, skipped);
   left_out_ = nullptr;
   before_.reset();
-  each_once_ = false;
+  of_pairs_ = nullptr;
   for (const Candidate& candidate : candidates_) {
-    if (candidate.key != no_key) met_[candidate.place.segment][candidate.place.number] = false;
+    met_[candidate.place.segment][candidate.place.number] = false;
   }
   TWINSET_TRY(gathered);
+  std::set<Fingerprint> told{query_.tokens_hash};
   for (const Candidate& candidate : candidates_) {
-    if (candidate.key == no_key || candidate.place == place) continue;
+    if (candidate.place == place) continue;
+    if (query.copies_once) {
+      TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(candidate.place));
+      if (!told.insert(document.tokens_hash).second) continue;
+    }
     TWINSET_ASSIGN(const std::optional<Overlap> numbers, numbers_with(candidate.place, query));
     if (numbers.has_value()) TWINSET_TRY(use(candidate.place, *numbers));
   }
@@ -290,10 +296,12 @@ Status IndexFinder::gather(std::uint64_t max_group, std::vector<bool>& skipped,
       TWINSET_TRY(gather_key(scheme, key, max_group, skipped));
     }
   }
-  // Copies are found even if all their keys are skipped, or they have none.
-  TWINSET_ASSIGN(const std::vector<IndexPlace> copies, snapshot_.find_tokens(query_.tokens_hash));
-  for (const IndexPlace copy : copies) {
-    if (!left_out(copy.segment).has(copy.number)) candidates_.push_back({copy, no_key});
+  // Copies are found even if all their keys are skipped, or they have none. They are no pairs.
+  if (of_pairs_ == nullptr) {
+    TWINSET_ASSIGN(const std::vector<IndexPlace> copies, snapshot_.find_tokens(query_.tokens_hash));
+    for (const IndexPlace copy : copies) {
+      if (!left_out(copy.segment).has(copy.number)) candidates_.push_back({copy, no_key});
+    }
   }
   std::ranges::sort(candidates_);
   return {};
@@ -314,8 +322,8 @@ Status IndexFinder::gather_key(std::size_t scheme, std::uint64_t key, std::uint6
   }
   if (most != 0 && documents > most) {
     // Hidden ones do not count, so that the answer is the same before and after compaction.
-    TWINSET_ASSIGN(const std::uint64_t live, count_live(scheme, most));
-    skipped.back() = live > most;
+    TWINSET_ASSIGN(const bool common, is_common(scheme, key, most));
+    skipped.back() = common;
   }
   if (skipped.back()) return {};
   for (std::uint32_t i = 0; i < parts.size(); ++i) {
@@ -324,7 +332,7 @@ Status IndexFinder::gather_key(std::size_t scheme, std::uint64_t key, std::uint6
           const IndexPlace place{i, static_cast<std::uint32_t>(number)};
           if (before_.has_value() && place >= *before_) return false;
           if (left_out(i).has(number)) return true;
-          if (each_once_) {
+          if (of_pairs_ != nullptr) {
             if (met_[i][number]) return true;
             met_[i][number] = true;
           }
@@ -335,20 +343,42 @@ Status IndexFinder::gather_key(std::size_t scheme, std::uint64_t key, std::uint6
   return {};
 }
 
+/// Do more than `most` documents of the ranges count? Those who ask for pairs have many keys in
+/// common, so that is counted once a key.
+Result<bool> IndexFinder::is_common(std::size_t scheme, std::uint64_t key, std::uint64_t most) {
+  if (of_pairs_ != nullptr) {
+    if (const auto known = common_.find(key); known != common_.end()) return known->second;
+  }
+  TWINSET_ASSIGN(const std::uint64_t live, count_live(scheme, most));
+  if (of_pairs_ != nullptr) common_[key] = live > most;
+  return live > most;
+}
+
 /// The documents of the ranges that are not hidden; more than `most` are not counted on.
 Result<std::uint64_t> IndexFinder::count_live(std::size_t scheme, std::uint64_t most) const {
   const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
+  const bool copies_once = of_pairs_ != nullptr && of_pairs_->copies_once;
+  std::set<Fingerprint> different;
   std::uint64_t live = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (left_out(i).count() == 0) {
+  for (std::size_t i = 0; i < parts.size() && live <= most; ++i) {
+    const Segment& segment = *parts[i].segment;
+    if (left_out(i).count() == 0 && !copies_once) {
       live += ranges_[i].size();
       continue;
     }
-    TWINSET_TRY(
-        parts[i].segment->keys(scheme).for_each_document(ranges_[i], [&](std::uint64_t number) {
-          live += left_out(i).has(number) ? 0 : 1;
-          return live <= most;
-        }));
+    Status read;
+    const auto count = [&](std::uint64_t number) {
+      if (left_out(i).has(number)) return true;
+      ++live;
+      if (copies_once) {
+        const Result<IndexedDocument> document = segment.document(number);
+        if (!document.ok()) read = document.error();
+        if (document.ok() && !different.insert(document.value().tokens_hash).second) --live;
+      }
+      return read.ok() && live <= most;
+    };
+    TWINSET_TRY(segment.keys(scheme).for_each_document(ranges_[i], count));
+    TWINSET_TRY(read);
   }
   return live;
 }

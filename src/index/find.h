@@ -15,6 +15,7 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,6 +62,8 @@ struct PairQuery {
   /// hidden ones, which it has too.
   const std::vector<DocumentSet>* left_out = nullptr;
   bool earlier_only = false;  ///< only pairs with documents that were added before
+  /// Of documents of equal tokens the first stands for all: as if `left_out` had the others.
+  bool copies_once = false;
 };
 
 /// Gives the keys of a document, in place of looking for them where its sketch does not tell them.
@@ -96,7 +99,7 @@ class IndexFinder {
   /// their sketches, itself included. The finder then compares with that document.
   Result<RelatedDocuments> related(IndexPlace place, std::uint64_t max_group);
   /// The pairs of a document of the index that reach the floor, by their places. Copies of it are
-  /// no pairs.
+  /// no pairs. A finder answers one query.
   Status pairs(IndexPlace place, const PairQuery& query, const StoredKeys& keys,
                const UsePair& use);
   bool has_texts() const { return view_ != nullptr; }
@@ -120,6 +123,7 @@ class IndexFinder {
   Status gather_key(std::size_t scheme, std::uint64_t key, std::uint64_t most,
                     std::vector<bool>& skipped);
   Result<std::uint64_t> count_live(std::size_t scheme, std::uint64_t most) const;
+  Result<bool> is_common(std::size_t scheme, std::uint64_t key, std::uint64_t most);
   Result<bool> compare(const QuerySettings& query, RelatedDocument& found);
   Status find_hits(const QuerySettings& query, const Deadline& deadline, IndexAnswer& answer,
                    std::vector<RelatedDocument>& found);
@@ -137,7 +141,7 @@ class IndexFinder {
   const IndexSnapshot& snapshot_;
   const std::vector<DocumentSet>* left_out_ = nullptr;  ///< PairQuery::left_out
   std::optional<IndexPlace> before_;                    ///< candidates are before it
-  bool each_once_ = false;                              ///< no candidate has several keys
+  const PairQuery* of_pairs_ = nullptr;                 ///< null: every key of a candidate counts
   // Of the query:
   std::vector<Marks> marks_;
   HeldDocument query_;
@@ -149,9 +153,10 @@ class IndexFinder {
   Record record_;
   RecordView mine_;
   // Scratch:
-  std::vector<Candidate> candidates_;   ///< sorted
-  std::vector<PostingRange> ranges_;    ///< of a key, by segment
-  std::vector<std::vector<bool>> met_;  ///< by part, with each_once_: the candidates
+  std::vector<Candidate> candidates_;     ///< sorted
+  std::vector<PostingRange> ranges_;      ///< of a key, by segment
+  std::vector<std::vector<bool>> met_;    ///< by part, with of_pairs_: the candidates
+  std::map<std::uint64_t, bool> common_;  ///< with of_pairs_: keys of many postings
   HeldDocument held_;
   RecordView other_;
   ShingleProber prober_;

@@ -11,6 +11,7 @@
 #include "io/inputs.h"
 #include "io/json_texts.h"
 #include "join/distance_limit.h"
+#include "run/shares.h"
 #include "scheme/signer.h"
 #include "words/numbers.h"
 
@@ -329,12 +330,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   }
   TWINSET_TRY(check_folder_names(verb.output, options.resources.tmp));
   const Threshold& thresholds = verb.thresholds;
-  if (thresholds.resemblance.numerator() == 0) {
-    return usage_error(option("resemblance", "0") + " would make everything a copy of everything");
-  }
-  if (thresholds.containment.has_value() && thresholds.containment->numerator() == 0) {
-    return usage_error(option("containment", "0") + " would make everything part of everything");
-  }
+  TWINSET_TRY(check_shares(thresholds.resemblance, thresholds.containment));
   // The largest record's offsets and counts fit 32 bits with room to spare.
   constexpr std::uint64_t largest_record = (std::uint64_t{1} << 32) - 4096;
   if (options.input.max_record == 0 || options.input.max_record > largest_record) {

@@ -9,21 +9,11 @@
 
 #include "base/message.h"
 #include "index/find.h"
+#include "run/shares.h"
 #include "search/index.h"
 
 namespace twinset {
 namespace {
-
-/// Shares of nothing are refused, as cluster() does.
-Status check(const LookupSettings& settings) {
-  if (settings.resemblance.numerator() == 0) {
-    return usage_error(option("resemblance", "0") + " would make everything a copy of everything");
-  }
-  if (settings.containment.has_value() && settings.containment->numerator() == 0) {
-    return usage_error(option("containment", "0") + " would make everything part of everything");
-  }
-  return {};
-}
 
 class ClusterWalk {
  public:
@@ -40,47 +30,63 @@ class ClusterWalk {
       return usage_error("the sketches of scheme " + scheme.spec() +
                          " do not tell how alike two documents are, and they decide here");
     }
+    query_.copies_once = true;
+    const Check check = query_.exact ? Check::exact : Check::sketch;
     query_.floor = {settings_.resemblance, settings_.containment};
-    query_.floor.kind = link_kind(query_.exact ? Check::exact : Check::sketch, scheme.counts_keys(),
-                                  scheme.declaration().tells);
+    query_.floor.least_keys = least_keys(scheme, check);
+    query_.floor.kind = link_kind(check, scheme.counts_keys(), scheme.declaration().tells);
     query_.floor.distance = snapshot_.manifest().settings.distance;
     return {};
   }
 
-  /// The cluster of a document, by place.
-  Result<std::set<IndexPlace>> from(IndexPlace place, bool& whole) {
+  /// The cluster of a document, by place, itself always included; nothing if an earlier walk was in
+  /// the same one.
+  Result<std::vector<IndexPlace>> from(IndexPlace place, bool& whole) {
     std::set<IndexPlace> found{place};
     std::vector<IndexPlace> open{place};
+    bool is_new = !walked_.contains(place);
     const auto reach = [&](IndexPlace other) {
       if (found.insert(other).second) open.push_back(other);
+      is_new = is_new && !walked_.contains(other);
     };
-    while (!open.empty() && (settings_.top == 0 || found.size() <= settings_.top)) {
+    while (is_new && !open.empty() && !is_cut(found.size())) {
       const IndexPlace next = open.back();
       open.pop_back();
       TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(next));
-      if (document.tokens == 0) continue;
+      // Of copies one knows the pairs of all. Texts without tokens are no copies of each other.
+      if (document.tokens == 0 || !asked_.insert(document.tokens_hash).second) continue;
       TWINSET_ASSIGN(const auto copies, snapshot_.find_tokens(document.tokens_hash));
       for (const IndexPlace copy : copies) {
         if (!snapshot_.is_hidden(copy)) reach(copy);
       }
-      // Of copies one knows the pairs of all.
-      if (!copies.empty() && !asked_.insert(copies.front()).second) continue;
       TWINSET_TRY(
           finder_.pairs(next, query_, nullptr, [&](IndexPlace other, const Overlap&) -> Status {
             reach(other);
             return {};
           }));
     }
-    whole = settings_.top == 0 || found.size() <= settings_.top;
-    return found;
+    walked_.insert(found.begin(), found.end());
+    if (!is_new) return std::vector<IndexPlace>();
+    whole = !is_cut(found.size());
+    std::vector<IndexPlace> members(found.begin(), found.end());
+    if (!whole) {
+      members.resize(static_cast<std::size_t>(settings_.top));
+      members.back() = std::max(members.back(), place);
+    }
+    return members;
   }
 
  private:
+  bool is_cut(std::size_t documents) const {
+    return settings_.top != 0 && documents > settings_.top;
+  }
+
   const IndexSnapshot& snapshot_;
   const LookupSettings& settings_;
   IndexFinder finder_;
   PairQuery query_;
-  std::set<IndexPlace> asked_;  ///< the first of each group of copies
+  std::set<Fingerprint> asked_;  ///< the tokens of documents whose pairs were asked for
+  std::set<IndexPlace> walked_;  ///< the documents of all walks
 };
 
 /// All documents of an id as people write it, or else of a URL.
@@ -100,27 +106,24 @@ Result<std::vector<IndexPlace>> places_of(const IndexSnapshot& snapshot, std::st
 
 Result<IndexLookup> look_up(const IndexSnapshot& snapshot, std::string_view name,
                             const LookupSettings& settings) {
-  TWINSET_TRY(check(settings));
+  TWINSET_TRY(check_shares(settings.resemblance, settings.containment));
   ClusterWalk walk(snapshot, settings);
   TWINSET_TRY(walk.set_up());
   IndexLookup lookup;
   lookup.name = name;
   TWINSET_ASSIGN(const std::vector<IndexPlace> places, places_of(snapshot, name));
-  std::set<IndexPlace> seen;
   for (const IndexPlace place : places) {
     TWINSET_ASSIGN(IndexDocument document, snapshot.named(place));
     lookup.documents.push_back(std::move(document));
     // A removed document leads to its survivor, and is in no cluster.
-    if (snapshot.is_hidden(place) || seen.contains(place)) continue;
+    if (snapshot.is_hidden(place)) continue;
     IndexCluster cluster;
-    TWINSET_ASSIGN(const std::set<IndexPlace> members, walk.from(place, cluster.whole));
+    TWINSET_ASSIGN(const std::vector<IndexPlace> members, walk.from(place, cluster.whole));
     for (const IndexPlace member : members) {
-      if (settings.top != 0 && cluster.documents.size() == settings.top) break;
-      seen.insert(member);
       TWINSET_ASSIGN(IndexDocument named, snapshot.named(member));
       cluster.documents.push_back(std::move(named));
     }
-    lookup.clusters.push_back(std::move(cluster));
+    if (!members.empty()) lookup.clusters.push_back(std::move(cluster));
   }
   return lookup;
 }

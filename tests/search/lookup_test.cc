@@ -2,6 +2,7 @@
 #include "search/lookup.h"
 
 #include <algorithm>
+#include <ctime>
 #include <set>
 
 #include "search/search_testing.h"
@@ -35,6 +36,17 @@ std::set<std::string> ids_of(const std::vector<IndexDocument>& documents) {
   return ids;
 }
 
+/// By id: the ids of its cluster, of those of several documents.
+std::map<std::string, std::set<std::string>> clusters_by_id(const std::string& folder) {
+  std::map<std::string, std::set<std::string>> cluster_of;
+  for (const auto& [representative, members] : read_clusters(folder)) {
+    std::set<std::string> all(members.begin(), members.end());
+    all.insert(representative);
+    for (const std::string& id : all) cluster_of[id] = all;
+  }
+  return cluster_of;
+}
+
 // B-16: the round trip of all URLs, against the clusters of a run over the index.
 TEST(IndexLookup, EachUrlLeadsToItsClustersAndTheseToTheirUrls) {
   for (const bool texts : {false, true}) {
@@ -48,12 +60,7 @@ TEST(IndexLookup, EachUrlLeadsToItsClustersAndTheseToTheirUrls) {
     options.inputs = {index.options.index};
     options.output = index.folder / "groups";
     ASSERT_TRUE(cluster(options, quiet_control()).ok());
-    std::map<std::string, std::set<std::string>> cluster_of;  // by id; of clusters of several
-    for (const auto& [representative, members] : read_clusters(options.output)) {
-      std::set<std::string> all(members.begin(), members.end());
-      all.insert(representative);
-      for (const std::string& id : all) cluster_of[id] = all;
-    }
+    std::map<std::string, std::set<std::string>> cluster_of = clusters_by_id(options.output);
     const Result<Index> opened = Index::open(index.options.index);
     ASSERT_TRUE(opened.ok());
     std::uint64_t documents = 0;
@@ -145,8 +152,115 @@ TEST(IndexLookup, ALargeClusterIsCutAndSaidToBe) {
       EXPECT_EQ(cluster.whole, id[0] == 's' && top == 39);
     }
   }
+  // The document that was asked for is there, too.
+  settings.top = 3;
+  const auto last = opened.value().lookup("c39", settings);
+  ASSERT_TRUE(last.ok());
+  EXPECT_TRUE(ids_of(last.value().clusters[0].documents).contains("\"c39\""));
   settings.resemblance = Ratio(0, 1);
   EXPECT_FALSE(opened.value().lookup("c20", settings).ok());
+}
+
+// Each document's cluster is that of a run over the index: with many copies, which count once where
+// a key is common; and with few keys, on which containment does not rest.
+TEST(IndexLookup, IsTheClusterOfARunAlsoWithCopiesAndShortTexts) {
+  struct Case {
+    const char* scheme;
+    bool texts;
+    std::optional<Ratio> containment;
+  };
+  std::string lines;
+  for (std::uint64_t i = 0; i < 120; ++i) {
+    const std::string family = words_of(i % 4, 40 + i % 4 * 30);
+    const std::string text = i < 80 ? family : family + " " + words_of(i + 100, i % 7 * 20);
+    lines += record_line(std::to_string(i), text);
+  }
+  for (std::uint64_t i = 120; i < 240; ++i) {
+    lines += record_line(std::to_string(i),
+                         words_of(i / 3, 12 + i % 7) + " " + words_of(i + 1000, i % 3 * 60));
+  }
+  const Case cases[] = {{"mod(samples=64)", false, {}},
+                        {"mod(samples=64)", true, {}},
+                        {"mod(modulus=16)", false, Ratio(4, 5)},
+                        {"mod(modulus=16)", true, Ratio(4, 5)},
+                        {"fss", false, {}},
+                        {"simhash", false, {}}};
+  for (const Case& each : cases) {
+    SCOPED_TRACE(each.scheme);
+    SearchFolder index;
+    index.options.settings = {.scheme = {each.scheme}, .texts = each.texts};
+    ASSERT_TRUE(index.create().ok());
+    ASSERT_TRUE(index.add(lines).ok());
+    ASSERT_TRUE(index.remove({"0", "1", "7"}).ok());
+    ClusterOptions options;
+    options.inputs = {index.options.index};
+    options.output = index.folder / "groups";
+    options.containment = each.containment;
+    options.max_group = 12;
+    const auto made = cluster(options, quiet_control());
+    ASSERT_TRUE(made.ok()) << made.error().message;
+    std::map<std::string, std::set<std::string>> cluster_of = clusters_by_id(options.output);
+    EXPECT_GT(cluster_of.size(), 80U);
+    const Result<Index> opened = Index::open(index.options.index);
+    LookupSettings settings;
+    settings.containment = each.containment;
+    settings.max_group = 12;
+    for (int i = 0; i < 240; ++i) {
+      const std::string name = std::to_string(i);
+      const auto found = opened.value().lookup(name, settings);
+      ASSERT_TRUE(found.ok());
+      if (found.value().documents.empty()) continue;
+      const std::string id = found.value().documents[0].id;
+      EXPECT_EQ(ids_of(found.value().clusters[0].documents),
+                cluster_of.contains(id) ? cluster_of[id] : std::set{id});
+    }
+  }
+}
+
+TEST(IndexLookup, ACutClusterIsToldOnceForAllVersionsOfAPage) {
+  SearchFolder index;
+  index.options.url = "url";
+  ASSERT_TRUE(index.create().ok());
+  std::string lines;
+  for (int i = 0; i < 300; ++i) {
+    lines += record_line(std::to_string(i), words_of(1, 200) + " " + words_of(i + 10, 10),
+                         ", \"url\": \"http://a/\"");
+  }
+  ASSERT_TRUE(index.add(lines).ok());
+  const Result<Index> opened = Index::open(index.options.index);
+  LookupSettings settings;
+  settings.top = 20;
+  const auto found = opened.value().lookup("http://a/", settings);
+  ASSERT_TRUE(found.ok());
+  EXPECT_EQ(found.value().documents.size(), 300U);
+  ASSERT_EQ(found.value().clusters.size(), 1U);
+  EXPECT_EQ(found.value().clusters[0].documents.size(), 20U);
+  EXPECT_FALSE(found.value().clusters[0].whole);
+}
+
+// Work that grows with the square of them took 200 seconds.
+TEST(IndexLookup, ManyCopiesAreAskedForOnce) {
+  SearchFolder index;
+  ASSERT_TRUE(index.create().ok());
+  std::string lines;
+  for (int i = 0; i < 40'000; ++i) {
+    lines += record_line(std::to_string(i), i % 2 == 0 ? "..." : "a b c d e f g h");
+  }
+  ASSERT_TRUE(index.add(lines).ok());
+  const Result<Index> opened = Index::open(index.options.index);
+  LookupSettings settings;
+  settings.top = 0;
+  const std::clock_t begin = std::clock();
+  const auto found = opened.value().lookup("1", settings);
+  ASSERT_TRUE(found.ok());
+  EXPECT_EQ(found.value().clusters[0].documents.size(), 20'000U);
+  ClusterOptions options;
+  options.inputs = {index.options.index};
+  options.output = index.folder / "groups";
+  const auto made = cluster(options, quiet_control());
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ(made.value().largest, 20'000U);
+  EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 15);
 }
 
 }  // namespace

@@ -1,12 +1,14 @@
-#include "cluster/shares.h"
+#include "run/shares.h"
 
 #include <gtest/gtest.h>
+
+#include "twinset/cluster.h"
 
 namespace twinset::testing {
 namespace {
 
 std::string refused(const ClusterOptions& options) {
-  const Status status = check_shares(options);
+  const Status status = check_shares(options.resemblance, options.containment, options.floor);
   return status.ok() ? "" : status.error().text(Door::command_line);
 }
 
