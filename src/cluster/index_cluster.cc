@@ -1,6 +1,7 @@
 // This file's interface is cluster/index_cluster.h; the rest is private.
 #include "cluster/index_cluster.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -150,8 +151,9 @@ class IndexClusterRun {
       return usage_error(index_ + " was given more than " + std::to_string(UINT32_MAX) +
                          " documents, and clusters are made of no more");
     }
-    const std::uint64_t needed =
-        own_memory + IndexPairs::bytes_needed(serials()) + Clustering::bytes_needed(serials());
+    const std::uint64_t needed = own_memory +
+                                 IndexPairs::bytes_needed(serials(), context_.threads) +
+                                 Clustering::bytes_needed(serials());
     if (needed > memory.budget) {
       return memory.too_little("the documents of the index", needed, "");
     }
@@ -202,6 +204,7 @@ class IndexClusterRun {
     TWINSET_TRY(report_progress("write"));
     TWINSET_TRY(write_pairs(pairs, *found));
     TWINSET_TRY(write_clusters(*links));
+    TWINSET_TRY(write_known_documents());
     clock_.end("write");
     tell(pairs, found->rows_added());
     return {};
@@ -220,6 +223,10 @@ class IndexClusterRun {
     if (made.inputs.size() != 1 || made.inputs.front().format != index_format) {
       return usage_error(folder + " was not made of an index");
     }
+    if (made.inputs.front().checksum != snapshot_.signer().fingerprint()) {
+      return usage_error(folder + " was made of an index of other settings, such as " +
+                         option("analyzer") + " or " + option("distance"));
+    }
     if (made.scheme != summary_.scheme || made.check != summary_.check ||
         as.max_group != options_.max_group ||
         as.containment.has_value() != options_.containment.has_value() ||
@@ -230,7 +237,7 @@ class IndexClusterRun {
                          option("scheme") + ", " + option("verify") + " or " + option("max_group") +
                          ", or a higher threshold");
     }
-    return pairs.take_over(files(), folder + "/pairs.jsonl.zst", made.lines);
+    return pairs.take_over(files(), folder, made.lines);
   }
 
   Result<LineFile> create_lines(const std::string& name) const {
@@ -288,6 +295,32 @@ class IndexClusterRun {
     return file.finish();
   }
 
+  /// Some documents from all of the index, the last one too, whichever are deleted later.
+  Status write_known_documents() const {
+    constexpr std::uint64_t most = 64;
+    constexpr std::uint64_t most_tries = 1000;
+    TWINSET_ASSIGN(LineFile file, create_lines(std::string(known_documents)));
+    FieldLine<PairLine> line;
+    std::uint64_t begin = 0;
+    for (std::uint64_t i = 1; i <= most; ++i) {
+      const std::uint64_t end = serials() / most * i + serials() % most * i / most;
+      const std::uint64_t first = std::max(begin, end - std::min(end, most_tries));
+      for (std::uint64_t serial = end; serial-- > first;) {
+        TWINSET_ASSIGN(const std::optional<IndexPlace> place, snapshot_.find_serial(serial));
+        if (!place.has_value()) continue;
+        TWINSET_ASSIGN(const IndexedDocument named, snapshot_.document(*place));
+        line->id = named.id;
+        line->fingerprint = fingerprint_of(named);
+        line->record = serial + 1;
+        line.append(file.buffer());
+        TWINSET_TRY(file.added());
+        break;
+      }
+      begin = end;
+    }
+    return file.finish();
+  }
+
   Status write_clusters(ClusterLinks& links) const {
     TWINSET_ASSIGN(LineFile lines, create_lines("clusters.jsonl.zst"));
     std::vector<FieldLine<NamedDocument>> names(std::max(1U, context_.threads));
@@ -318,6 +351,7 @@ class IndexClusterRun {
     input.name = index_;
     input.format = index_format;
     input.lines = serials();
+    input.checksum = snapshot_.signer().fingerprint();
     clock_.describe(summary_);
   }
 

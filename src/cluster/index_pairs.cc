@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/message.h"
-#include "cluster/pair_lines.h"
 #include "system/ordered.h"
 
 namespace twinset {
@@ -30,9 +29,11 @@ struct TokensRowLess {
   static std::uint64_t radix(const TokensRow& row) { return row.tokens.high; }
 };
 
-Error other_index(const std::string& pairs) {
-  return usage_error(pairs + " is of another index: its documents are not those of this one");
+Error other_index(const std::string& folder) {
+  return usage_error(folder + " is of another index: its documents are not those of this one");
 }
+
+std::uint64_t serial_of(DocumentId document) { return document.record() - 1; }
 
 }  // namespace
 
@@ -96,24 +97,32 @@ Status IndexPairs::fold() {
   });
 }
 
-Status IndexPairs::take_over(FileSystem& files, const std::string& pairs, std::uint64_t serials) {
-  if (serials > is_asked_.size()) return other_index(pairs);
+/// Error (usage): the index has another document at the place of this one. It may have none.
+Status IndexPairs::check_document(const PairLine& line, const std::string& folder) const {
+  TWINSET_ASSIGN(const std::optional<IndexPlace> place,
+                 snapshot_.find_serial(serial_of(line.document())));
+  if (!place.has_value()) return {};
+  TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(*place));
+  if (document.id == line.id && document.bytes_hash.low == line.fingerprint) return {};
+  return other_index(folder);
+}
+
+Status IndexPairs::take_over(FileSystem& files, const std::string& folder, std::uint64_t serials) {
+  if (serials > is_asked_.size()) return other_index(folder);
+  TWINSET_TRY(for_each_pair_line(
+      files, folder + "/" + std::string(known_documents),
+      [&](const PairLine& line) -> Status { return check_document(line, folder); }));
   took_over_ = true;
+  const std::string pairs = folder + "/pairs.jsonl.zst";
   // Documents that stood for themselves, and still do, know all pairs among them.
   std::vector<bool> stands(static_cast<std::size_t>(serials));
   for (std::size_t serial = 0; serial < serials; ++serial) stands[serial] = is_asked_[serial];
-  const auto serial_of = [](DocumentId document) { return document.record() - 1; };
   TWINSET_TRY(for_each_pair_line(files, pairs, [&](const PairLine& line) -> Status {
     const std::uint64_t serial = serial_of(line.document());
-    if (serial >= serials) return other_index(pairs);
+    if (serial >= serials) return other_index(folder);
     if (line.kind() != Fate::near) stands[static_cast<std::size_t>(serial)] = false;
     if (line.number % 4096 == 0) TWINSET_TRY(settings_.rows.context->check_cancelled());
-    TWINSET_ASSIGN(const std::optional<IndexPlace> place, snapshot_.find_serial(serial));
-    if (!place.has_value()) return {};
-    TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(*place));
-    return document.id == line.id && document.bytes_hash.low == line.fingerprint
-               ? Status()
-               : Status(other_index(pairs));
+    return check_document(line, folder);
   }));
   for (std::size_t serial = 0; serial < serials; ++serial) {
     if (stands[serial]) is_asked_[serial] = false;
@@ -122,7 +131,7 @@ Status IndexPairs::take_over(FileSystem& files, const std::string& pairs, std::u
     const std::uint64_t a = serial_of(line.document());
     for (const auto& [document, numbers] : line.pairs) {
       const std::uint64_t b = serial_of(document);
-      if (b >= a) return other_index(pairs);
+      if (b >= a) return other_index(folder);
       if (!stands[static_cast<std::size_t>(a)] || !stands[static_cast<std::size_t>(b)]) continue;
       if (!settings_.query.floor.reached_by(numbers)) continue;
       TWINSET_TRY(pairs_->append(

@@ -3,13 +3,13 @@
 //
 //   IndexPairs pairs(snapshot, {.query = query, .memory_bytes = bytes, ...});
 //   TWINSET_TRY(pairs.fold());                                   // copies
-//   TWINSET_TRY(pairs.take_over(files, "groups/pairs.jsonl.zst", kept_before));
+//   TWINSET_TRY(pairs.take_over(files, "groups", serials_before));
 //   TWINSET_ASSIGN(const auto found, pairs.find());              // by serials
 //
 // Documents are numbered by their serials. A copy of an earlier document, of equal tokens, makes no
 // pair: that one stands for it. Hidden documents make none either.
 //
-// Memory: 5 bytes a serial and a bit a document, and the rows.
+// Memory: 5 bytes a serial, a bit a document for each thread, and the rows.
 //
 // Threads: one call at a time; find() uses the context's threads. The pairs do not depend on their
 // number.
@@ -19,8 +19,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "cluster/pair_lines.h"
 #include "index/find.h"
 #include "index/snapshot.h"
 #include "join/shared_keys.h"
@@ -29,6 +31,10 @@
 #include "twinset/result.h"
 
 namespace twinset {
+
+/// In the folder of a run over an index, a line of pairs.jsonl.zst for each of some documents, by
+/// which a later run knows that index again.
+inline constexpr std::string_view known_documents = "index.jsonl.zst";
 
 struct IndexPairsSettings {
   PairQuery query;  ///< without `left_out`
@@ -41,14 +47,16 @@ class IndexPairs {
 
   IndexPairs(const IndexSnapshot& snapshot, IndexPairsSettings settings);
 
-  static std::uint64_t bytes_needed(std::uint64_t serials) { return serials * 5; }
+  static std::uint64_t bytes_needed(std::uint64_t serials, unsigned threads) {
+    return serials * 5 + serials / 8 * threads;
+  }
 
   /// Finds the documents that others stand for, and the one that stands for each.
   Status fold();
-  /// Takes pairs over that an earlier run has kept, of the index when it had `serials`: only
-  /// documents that stand alone since then are asked for. Errors: usage (the pairs are of another
-  /// index), io. Before find(), if at all.
-  Status take_over(FileSystem& files, const std::string& pairs, std::uint64_t serials);
+  /// Takes the pairs over that are in the folder of an earlier run, of the index when it had
+  /// `serials`: only documents that stand alone since then are asked for. Errors: usage (the folder
+  /// is of another index), io. Before find(), if at all.
+  Status take_over(FileSystem& files, const std::string& folder, std::uint64_t serials);
   Result<std::unique_ptr<SharedPairStore>> find();
 
   /// By serial, after fold(): the document that stands for it, `none` if it stands for itself or is
@@ -65,6 +73,7 @@ class IndexPairs {
   Status ask(IndexFinder& finder, Task& task) const;
   Result<bool> sketches_tell_keys() const;
   Status gather_keys();
+  Status check_document(const PairLine& line, const std::string& folder) const;
   RowsOptions rows(const std::string& name) const;
 
   const IndexSnapshot& snapshot_;

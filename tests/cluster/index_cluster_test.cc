@@ -287,5 +287,38 @@ TEST(ClusterOfAnIndex, RefusesWhatItCannotTell) {
   says(done.error().message, "is of another index");
 }
 
+// Pairs of the same documents under other settings, and those of other documents none of which is
+// in a pair: both would make clusters that lack pairs.
+TEST(ClusterOfAnIndex, PairsOfAnotherIndexAreRefusedWhateverTheyAre) {
+  const auto error_with_pairs_of = [](Sweeps& sweeps, Sweeps& others) {
+    ClusterOptions options = others.options("groups");
+    EXPECT_TRUE(cluster(options, quiet_control()).ok());
+    options = sweeps.options("continued");
+    options.earlier = others.index.folder / "groups";
+    const Result<ClusterSummary> done = cluster(options, quiet_control());
+    return done.ok() ? "" : done.error().text(Door::command_line);
+  };
+  const std::vector<std::string> texts = sweep_texts(100);
+  Sweeps near;
+  Sweeps far;
+  near.index.options.settings = {.scheme = {"simhash"}, .distance = 1};
+  far.index.options.settings = {.scheme = {"simhash"}, .distance = 6};
+  for (Sweeps* each : {&near, &far}) {
+    ASSERT_TRUE(each->index.create().ok());
+    ASSERT_TRUE(each->add(texts, 0, texts.size()).ok());
+  }
+  EXPECT_NE(error_with_pairs_of(far, near).find("other settings, such as --analyzer or --distance"),
+            std::string::npos);
+  Sweeps alone;
+  Sweeps more;
+  ASSERT_TRUE(alone.index.create().ok());
+  ASSERT_TRUE(more.index.create().ok());
+  std::vector<std::string> different;
+  for (std::uint64_t i = 0; i < 30; ++i) different.push_back(words_of(i + 90'000, 60));
+  ASSERT_TRUE(alone.add(different, 0, different.size()).ok());
+  ASSERT_TRUE(more.add(texts, 0, texts.size()).ok());
+  EXPECT_NE(error_with_pairs_of(more, alone).find("is of another index"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace twinset::testing
