@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test kill ten fresh tsan bench peers site recipes predictions papers fuzz format install clean help
+.PHONY: build demo test kill drill ten fresh tsan bench peers site recipes predictions papers fuzz format install clean help
 
 # PARQUET=1 reads Parquet, and so do later builds until PARQUET=0.
 PARQUET ?= $(if $(shell grep -s '^TWINSET_PARQUET:STRING=ON' build/release/CMakeCache.txt),1)
@@ -27,6 +27,13 @@ kill: build ## kills runs at random moments; KILLS=10000 by default
 	@python3 tests/cli/kill_test.py --binary build/release/twinset --seconds 36000 \
 	  --kills $(or $(KILLS),10000)
 	@python3 tests/cli/index_kill_test.py --binary build/release/twinset --kills $(or $(KILLS),10000)
+
+drill: ## kills a process that changes an index, and takes the power from one; KILLS=10000, LOSSES=20000
+	@tools/install_dependencies.sh build test
+	@cmake --preset release-tests
+	@cmake --build --preset release-tests --parallel $(JOBS) --target index_test
+	@TWINSET_KILLS=$(or $(KILLS),10000) TWINSET_SEED=$(or $(SEED),1) TWINSET_POWER_LOSSES=$(or $(LOSSES),20000) \
+	  build/release/tests/index_test --gtest_filter='*ByAKill:*APowerLoss*'
 
 ten: build ## dedup, spans and discover over ten times their memory, against runs with enough
 	@python3 tests/cli/ten_times_test.py --binary build/release/twinset --times 10

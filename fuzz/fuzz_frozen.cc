@@ -1,4 +1,5 @@
-// Fuzzes the readers of an index's files: frozen files, blobs, postings, documents, the manifest.
+// Fuzzes the readers of an index's files: frozen files, blobs, postings, documents, the removed and
+// the deleted ones, the manifest.
 //
 // By its first byte the rest of the input is such a file, or describes one whose checksums are
 // right and whose content is anything. Any input must give an Error, or no more than the file has
@@ -8,6 +9,7 @@
 #include <string_view>
 
 #include "fuzz/input.h"
+#include "index/document_set.h"
 #include "index/indexed_document.h"
 #include "index/manifest.h"
 #include "rows/frozen_blobs.h"
@@ -67,6 +69,14 @@ void read_postings(FileSystem& files, std::uint64_t documents, std::uint64_t fil
   require(rows <= postings.count());
 }
 
+void read_set(FileSystem& files, std::uint64_t documents) {
+  const auto set = DocumentSet::read(files, "f", kind, documents);
+  if (!set.ok()) return;
+  std::uint64_t count = 0;
+  for (std::uint64_t i = 0; i < documents; ++i) count += set.value().has(i) ? 1 : 0;
+  require(count == set.value().count());
+}
+
 /// A file with right checksums, of parts with any content.
 void forge(FuzzInput& told) {
   MemoryFiles files;
@@ -79,12 +89,15 @@ void forge(FuzzInput& told) {
   {
     FrozenWriter writer(context, "f", kind);
     require(writer.begin("groups").ok() && writer.append(groups).ok());
-    require(writer.begin("blobs").ok() && writer.append(told.rest()).ok());
+    const std::string_view rest = told.rest();
+    require(writer.begin("documents").ok() && writer.append(rest).ok());
+    require(writer.begin("blobs").ok() && writer.append(rest).ok());
     require(writer.finish().ok());
   }
   const std::uint64_t bytes = files.read("f").size();
   read_blobs(files, bytes);
   read_postings(files, documents, bytes);
+  read_set(files, documents);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // change is whole or not there, and nothing that was made is lost.
 #include "index/index_writer.h"
 
+#include <cstdlib>
 #include <set>
 
 #include "base/message.h"
@@ -109,6 +110,42 @@ TEST(IndexWriter, AddingWhatIsThereChangesNoByte) {
   EXPECT_EQ(change(files, "x", {}, {quoted("nobody")}).value().deleted, 0U);
   EXPECT_EQ(files.read("x/manifest"), manifest);
   EXPECT_EQ(files.list("x").value(), names);
+}
+
+TEST(IndexWriter, AMissingFileIsAnErrorThatNamesIt) {
+  MemoryFiles files;
+  ASSERT_TRUE(IndexWriter::create(files, "x", two_schemes).ok());
+  ASSERT_TRUE(change(files, "x", numbered(0, 300), {}).ok());
+  ASSERT_TRUE(change(files, "x", numbered(300, 3), {quoted("d1")}).ok());
+  std::vector<std::string> paths;
+  for (const std::string& name : files.list("x/1").value()) paths.push_back("x/1/" + name);
+  EXPECT_EQ(paths.size(), 6U);
+  for (const std::string& path : paths) {
+    const std::string bytes = files.read(path);
+    ASSERT_FALSE(bytes.empty()) << path;
+    ASSERT_TRUE(files.remove_file(path).ok());
+    const auto opened = IndexSnapshot::open(files, "x");
+    ASSERT_FALSE(opened.ok()) << path;
+    EXPECT_NE(opened.error().message.find(path), std::string::npos) << opened.error().message;
+    EXPECT_FALSE(change(files, "x", numbered(5, 1)).ok());
+    ASSERT_TRUE(files.write(path, bytes).ok());
+  }
+  EXPECT_EQ(all_of(files, "x").value().size(), 302U);
+}
+
+TEST(IndexWriter, AnIdOfAMillionBytesIsAnId) {
+  MemoryFiles files;
+  ASSERT_TRUE(IndexWriter::create(files, "x", two_schemes).ok());
+  const std::string id = quoted(std::string(1'000'000, 'i'));
+  const AddedDocument added{id, "a text of some words", "http://a"};
+  ASSERT_TRUE(change(files, "x", {added}).ok());
+  EXPECT_EQ(change(files, "x", {added}).value().unchanged, 1U);
+  ASSERT_EQ(all_of(files, "x").value().size(), 1U);
+  const RunContext context = context_on(files);
+  ASSERT_TRUE(IndexWriter::open(context, "x", "t").value()->compact().ok());
+  EXPECT_EQ(all_of(files, "x").value().front().first, id);
+  EXPECT_EQ(change(files, "x", {}, {id}).value().deleted, 1U);
+  EXPECT_TRUE(all_of(files, "x").value().empty());
 }
 
 TEST(IndexWriter, ManySmallChangesLeaveFewSegments) {
@@ -375,9 +412,12 @@ TEST(IndexWriter, APowerLossLeavesTheIndexBeforeOrAfterTheChange) {
   IndexLife life;
   life.learn();
   using Loss = PowerLossFiles::Loss;
+  // More by a drill.
+  const char* const asked = std::getenv("TWINSET_POWER_LOSSES");
+  const std::uint64_t least = asked != nullptr ? std::strtoull(asked, nullptr, 10) : 300;
   std::uint64_t losses = 0;
-  for (const Loss loss : {Loss::dropped, Loss::torn, Loss::reordered}) {
-    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+  for (std::uint64_t seed = 0; losses < least; ++seed) {
+    for (const Loss loss : {Loss::dropped, Loss::torn, Loss::reordered}) {
       for (std::uint64_t point = 0;; ++point) {
         ASSERT_LT(point, 1000U);
         PowerLossFiles files;
@@ -397,7 +437,6 @@ TEST(IndexWriter, APowerLossLeavesTheIndexBeforeOrAfterTheChange) {
       }
     }
   }
-  EXPECT_GT(losses, 300U);
 }
 
 }  // namespace
