@@ -70,15 +70,15 @@ bool WordRule::keeps(std::string_view token) const {
   std::string canonical;
   append_joined(token, *this, canonical);
   std::uint32_t chars = 0;
-  std::uint32_t digits = 0;
+  std::uint32_t decimals = 0;
   for (std::size_t at = 0; at < canonical.size();) {
     const utf8::Decoded decoded = utf8::decode(canonical, at);
     at += decoded.bytes;
     if (unicode::word_class(decoded.code_point) != unicode::WordClass::word) continue;
     ++chars;
-    digits += is_decimal_digit(decoded.code_point) ? 1 : 0;
+    decimals += is_decimal_digit(decoded.code_point) ? 1 : 0;
   }
-  return keeps(chars, digits);
+  return keeps(chars, decimals);
 }
 
 void append_joined(std::string_view token, const WordRule& rule, std::string& out) {

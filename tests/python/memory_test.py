@@ -60,7 +60,7 @@ class InEveryVerb(unittest.TestCase):
     def test_verbs_that_take_texts(self):
         self.assertEqual({name for name, verb in VERBS.items() if verb.takes_texts},
                          {"dedup", "cluster", "plan", "evaluate", "sketch", "spans", "discover", "detect",
-                          "lexicon_count", "lexicon_build", "index_add", "query"})
+                          "lexicon_count", "lexicon_build", "index_add", "query", "track"})
         for name, verb in VERBS.items():
             if verb.takes_texts:
                 with self.subTest(name), self.assertRaisesRegex(TypeError, "None holds no texts"):
@@ -105,6 +105,18 @@ class InEveryVerb(unittest.TestCase):
         if support.has("pyarrow"):
             import pyarrow as pa
             pa.table(result.signatures).validate(full=True)
+
+    def test_track(self):
+        rows = [{"id": f"{page}{month}", "text": " ".join(f"{page}{i}" for i in range(100)) + " and more" * month,
+                 "url": f"http://a.example/{page}", "seen": f"2026-0{month}-01"} for month in (1, 2, 3) for page in "ab"]
+        pathlib.Path("pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        told = twinset.track("pages.jsonl", url="url", date="seen", output="file").summary
+        for i, data in enumerate(self.tables(rows)):
+            if not isinstance(data, list):
+                made = twinset.track(data, url="url", date="seen", output=f"table{i}")
+                self.assertEqual((made.summary.documents, made.summary.hosts), (len(rows), told.hosts))
+                self.assertEqual(pathlib.Path(f"table{i}/changes.jsonl.zst").read_bytes(),
+                                 pathlib.Path("file/changes.jsonl.zst").read_bytes())
 
     def test_lexicons(self):
         twinset.lexicon_count("memory", format="jsonl", output="file.df")
