@@ -1,7 +1,7 @@
 // The pairs of all documents of an index, found by the keys that it holds: no input is read again,
 // and pairs of an earlier run over the same index are taken over (B 4.2).
 //
-//   IndexPairs pairs(snapshot, {.query = query, .memory_bytes = bytes, ...});
+//   IndexPairs pairs(snapshot, {query, rows});
 //   TWINSET_TRY(pairs.fold());                                   // copies
 //   TWINSET_TRY(pairs.take_over(files, "groups", serials_before));
 //   TWINSET_ASSIGN(const auto found, pairs.find());              // by serials

@@ -194,9 +194,7 @@ class Recut {
                          option("verify", "exact"));
     }
     TWINSET_TRY(check_distance());
-    ClusterOptions wanted = cut_;
-    wanted.floor.reset();
-    TWINSET_TRY(check_shares(wanted.resemblance, wanted.containment, wanted.floor));
+    TWINSET_TRY(check_shares(cut_.resemblance, cut_.containment));
     if (by_signatures()) return {};
     if (cut_.resemblance.value() < kept_.resemblance.value()) {
       return usage_error(options_.from + " keeps pairs from a resemblance of " +

@@ -90,7 +90,6 @@ Result<std::vector<bool>> IndexFinder::compare_exactly(RelatedDocument& related)
 Status IndexFinder::pairs(IndexPlace place, const PairQuery& query, const StoredKeys& keys,
                           const UsePair& use) {
   TWINSET_TRY(look_at(place, query.scheme, keys));
-  left_out_ = query.left_out;
   if (met_.empty()) {
     for (const IndexSnapshot::Part& part : snapshot_.parts()) {
       met_.emplace_back(static_cast<std::size_t>(part.segment->documents()));
@@ -100,7 +99,6 @@ Status IndexFinder::pairs(IndexPlace place, const PairQuery& query, const Stored
   of_pairs_ = &query;
   std::vector<bool> skipped;
   const Status gathered = gather(query.max_group, skipped);
-  left_out_ = nullptr;
   before_.reset();
   of_pairs_ = nullptr;
   for (const Candidate& candidate : candidates_) {

@@ -131,7 +131,8 @@ class IndexFinder {
   Result<std::optional<Overlap>> overlap_with(IndexPlace place);
   Result<std::optional<Overlap>> numbers_with(IndexPlace place, const PairQuery& query);
   const DocumentSet& left_out(std::size_t part) const {
-    return left_out_ != nullptr ? (*left_out_)[part] : snapshot_.parts()[part].hidden;
+    const bool given = of_pairs_ != nullptr && of_pairs_->left_out != nullptr;
+    return given ? (*of_pairs_->left_out)[part] : snapshot_.parts()[part].hidden;
   }
   Status find_passages(RelatedDocument& found);
   std::size_t key_count() const;
@@ -139,9 +140,8 @@ class IndexFinder {
   LeftOutKeys not_drawn();
 
   const IndexSnapshot& snapshot_;
-  const std::vector<DocumentSet>* left_out_ = nullptr;  ///< PairQuery::left_out
-  std::optional<IndexPlace> before_;                    ///< candidates are before it
-  const PairQuery* of_pairs_ = nullptr;                 ///< null: every key of a candidate counts
+  const PairQuery* of_pairs_ = nullptr;  ///< null: every key of a candidate counts
+  std::optional<IndexPlace> before_;     ///< with PairQuery::earlier_only: candidates are before it
   // Of the query:
   std::vector<Marks> marks_;
   HeldDocument query_;
