@@ -1,5 +1,5 @@
 // Fuzzes the readers of an index's files: frozen files, blobs, postings, documents, the removed and
-// the deleted ones, the manifest.
+// the deleted ones, the manifest. Its log is fuzz_log's.
 //
 // By its first byte the rest of the input is such a file, or describes one whose checksums are
 // right and whose content is anything. Any input must give an Error, or no more than the file has

@@ -1,4 +1,4 @@
-// Fuzzes the readers of frozen tables and of logs.
+// Fuzzes the reader of frozen tables.
 //
 // If the first byte is odd, the rest describes a table with valid checksums, with rows in any order
 // and any index. Any input must give an Error, or no more rows than the file has bytes for, and
@@ -11,7 +11,6 @@
 #include "base/file_header.h"
 #include "base/hash.h"
 #include "fuzz/input.h"
-#include "rows/row_log.h"
 #include "rows/table.h"
 #include "system/memory_files.h"
 
@@ -90,55 +89,11 @@ void read_table(const std::string& bytes) {
   [[maybe_unused]] const Status verified = table.verify(context);
 }
 
-void read_log(const std::string& bytes) {
-  MemoryFiles files;
-  RunContext context;
-  context.files = &files;
-  require(files.write("x.log", bytes).ok());
-  const auto opened = RowLog<Row>::open(context, "x", {"fuzz", 1, fingerprint});
-  if (!opened.ok()) return;
-  require(opened.value()->rows() * sizeof(Row) <= bytes.size());
-  const auto cursor = opened.value()->read();
-  std::uint64_t rows = 0;
-  for (; cursor.value()->peek() != nullptr; cursor.value()->advance()) ++rows;
-  require(cursor.value()->status().ok() && rows == opened.value()->rows());
-}
-
-/// Reads a log of a few batches, damaged or truncated.
-void damage_log(FuzzInput& told) {
-  MemoryFiles files;
-  RunContext context;
-  context.files = &files;
-  {
-    const auto log = RowLog<Row>::open(context, "x", {"fuzz", 1, fingerprint});
-    require(log.ok());
-    for (std::size_t batches = told.below(6); batches > 0; --batches) {
-      require(log.value()->append(std::vector<Row>(told.below(5))).ok());
-      if (told.below(2) == 1) require(log.value()->sync().ok());
-    }
-  }
-  std::string bytes = files.read("x.log");
-  for (std::size_t changes = told.below(4); changes > 0; --changes) {
-    bytes[told.below(bytes.size())] = static_cast<char>(told.below(256));
-  }
-  if (told.below(4) == 1) bytes.resize(told.below(bytes.size() + 1));
-  read_log(bytes + std::string(told.rest()));
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   FuzzInput told(data + 1, size - 1);
-  switch (data[0] % 3) {
-    case 0:
-      read_table(std::string(told.rest()));
-      break;
-    case 1:
-      read_table(build(told));
-      break;
-    default:
-      damage_log(told);
-  }
+  read_table(data[0] % 2 == 0 ? std::string(told.rest()) : build(told));
   return 0;
 }

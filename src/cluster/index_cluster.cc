@@ -83,7 +83,7 @@ class IndexClusterRun {
     TWINSET_TRY(choose_check());
     TWINSET_TRY(check_memory(memory));
     summary_.identity = options_identity("cluster", options_) + " of " + index_ + " " +
-                        std::to_string(snapshot_.manifest().changes);
+                        std::to_string(snapshot_.changes());
     TWINSET_ASSIGN(folder_,
                    MadeFolder::open(context_, {options_.output, options_.resources, "cluster",
                                                summary_.identity, options_.command}));

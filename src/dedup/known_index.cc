@@ -8,7 +8,8 @@
 
 #include "base/message.h"
 #include "base/plain_bytes.h"
-#include "base/sized_text.h"
+#include "base/varint.h"
+#include "index/index_log.h"
 #include "match/match.h"
 #include "rows/sorted_records.h"
 #include "run/index_entries.h"
@@ -22,49 +23,21 @@ namespace {
 struct OrderedEntry {
   Place place;
   std::uint64_t survivor = 0;  ///< its index in the run; its own if it was kept
-  std::string document;        ///< append_document(), with a survivor whose serial is not known yet
-  std::string text;
-  std::vector<Marks> marks;
+  WholeDocument whole;         ///< with a survivor whose serial is not known yet
 
   void append_to(std::string& out) const {
     out += bytes_of(place);
     append_varint(survivor, out);
-    append_sized(document, out);
-    append_sized(text, out);
-    for (const Marks& of : marks) {
-      append_sized(bytes_of(std::span<const std::uint8_t>(of.sketch.stored)), out);
-      append_sized(bytes_of(std::span<const std::uint64_t>(of.keys)), out);
-    }
+    whole.append_to(out);
   }
   static bool take(EncodedBytes& rest, OrderedEntry& out) {
     if (rest.size() < sizeof out.place) return false;
     std::memcpy(static_cast<void*>(&out.place), rest.data(), sizeof out.place);
     rest = rest.subspan(sizeof out.place);
-    if (!take_varint(rest, out.survivor) || !take_sized(rest, out.document) ||
-        !take_sized(rest, out.text)) {
-      return false;
-    }
-    out.marks.clear();
-    while (!rest.empty()) {
-      Marks& of = out.marks.emplace_back();
-      std::string_view stored;
-      std::string_view keys;
-      if (!take_sized(rest, stored) || !take_sized(rest, keys)) return false;
-      if (keys.size() % sizeof(std::uint64_t) != 0) return false;
-      of.sketch.stored.assign(stored.begin(), stored.end());
-      of.sketch.empty = stored.empty();
-      of.keys.resize(keys.size() / sizeof(std::uint64_t));
-      if (!keys.empty()) std::memcpy(of.keys.data(), keys.data(), keys.size());
-    }
-    return true;
+    return take_varint(rest, out.survivor) &&
+           WholeDocument::take(std::exchange(rest, {}), out.whole);
   }
-  std::uint64_t memory_bytes() const {
-    std::uint64_t bytes = sizeof *this + document.capacity() + text.capacity();
-    for (const Marks& of : marks) {
-      bytes += sizeof of + of.sketch.stored.capacity() + of.keys.capacity() * sizeof of.keys[0];
-    }
-    return bytes;
-  }
+  std::uint64_t memory_bytes() const { return sizeof place + whole.memory_bytes(); }
 };
 
 struct KeepsFirst {
@@ -96,11 +69,11 @@ class AddedDocuments final : public IndexEntries {
       TWINSET_ASSIGN(const OrderedEntry* const entry, cursor.next());
       if (entry == nullptr) return sorted_->discard();
       IndexedDocument document;
-      if (!read_document(entry->document, document)) {
+      if (!read_document(entry->whole.document, document)) {
         return io_error("a document on its way into the index is damaged; run again");
       }
       TWINSET_TRY(append(documents_.index(entry->place.document), entry->survivor, document,
-                         entry->marks, entry->text));
+                         entry->whole.marks, entry->whole.text));
     }
   }
 
@@ -129,8 +102,8 @@ class AddedDocuments final : public IndexEntries {
     if (sorted_ == nullptr) {
       return append(index, survivor, entry.document, entry.marks, entry.text);
     }
-    OrderedEntry ordered{documents_.place_at(index), survivor, {}, entry.text, entry.marks};
-    append_document(entry.document, ordered.document);
+    OrderedEntry ordered{documents_.place_at(index), survivor, {{}, entry.text, entry.marks}};
+    append_document(entry.document, ordered.whole.document);
     return sorted_->append(std::move(ordered));
   }
 
@@ -298,7 +271,8 @@ void KnownIndex::begin(Job& job) {
 
 std::string KnownIndex::state() const {
   const Manifest& manifest = snapshot().manifest();
-  std::string state = " index " + manifest.fingerprint;
+  std::string state = " index " + manifest.fingerprint + " " + std::to_string(manifest.log) + "/" +
+                      std::to_string(snapshot().logged_changes());
   for (const ListedSegment& segment : manifest.segments) {
     state += " " + segment.hash + "/" + std::to_string(segment.deleted);
   }

@@ -13,6 +13,13 @@
 namespace twinset {
 namespace {
 
+/// A change of more documents, of more bytes of them, or of more deleted ones is not small.
+constexpr std::size_t most_logged_at_once = 256;
+constexpr std::uint64_t most_logged_bytes_at_once = std::uint64_t{1} << 20;
+/// A log of so many documents or bytes becomes a segment.
+constexpr std::uint64_t most_logged = 1024;
+constexpr std::uint64_t most_log_bytes = std::uint64_t{8} << 20;
+
 /// So many segments of like sizes become one: a document is copied log8(documents) times at most.
 constexpr std::size_t merged_at_once = 8;
 /// Segments of fewer documents are alike.
@@ -123,12 +130,17 @@ Status IndexWriter::remove_left_over() const {
   const std::optional<PendingSegment>& pending = snapshot_.manifest().pending;
   if (pending.has_value()) segments.push_back(pending->segment);
   TWINSET_ASSIGN(const std::vector<std::string> names, files.list(index_));
+  const std::uint64_t log = snapshot_.manifest().log;
   for (const std::string& name : names) {
+    if (name.starts_with("log.") && (log == 0 || name != index_log_name(log))) {
+      TWINSET_TRY(files.remove_file(index_ + "/" + name));
+    }
     if (!is_number(name)) continue;
     const auto listed = std::ranges::find_if(segments, [&](const ListedSegment& segment) {
       return std::to_string(segment.number) == name;
     });
     const std::string folder = index_ + "/" + name;
+    if (merge_ != nullptr && name == std::to_string(merge_->number())) continue;
     if (listed == segments.end()) {
       TWINSET_TRY(files.remove_tree(folder));
       continue;
@@ -154,8 +166,17 @@ Result<std::string> IndexWriter::new_segment() {
 }
 
 Status IndexWriter::begin_adding(std::uint64_t memory_bytes) {
+  memory_bytes_ = memory_bytes;
+  return {};
+}
+
+/// What was to go into the log goes into a new segment, and so does all that follows.
+Status IndexWriter::begin_segment() {
   TWINSET_ASSIGN(const std::string folder, new_segment());
-  adding_ = std::make_unique<SegmentWriter>(context_, folder, snapshot_.signer(), memory_bytes);
+  adding_ = std::make_unique<SegmentWriter>(context_, folder, snapshot_.signer(), memory_bytes_);
+  for (const WholeDocument& document : waiting_) TWINSET_TRY(append_whole(document, *adding_));
+  waiting_ = {};
+  waiting_bytes_ = 0;
   return {};
 }
 
@@ -178,8 +199,17 @@ Result<std::uint64_t> IndexWriter::append(const IndexedDocument& document,
                                           std::span<const Marks> marks, std::string_view text) {
   IndexedDocument numbered = document;
   numbered.serial = serials_++;
-  TWINSET_TRY(adding_->append(numbered, marks, text));
   ++change_.added;
+  if (adding_ != nullptr) {
+    TWINSET_TRY(adding_->append(numbered, marks, text));
+    return numbered.serial;
+  }
+  WholeDocument& whole = waiting_.emplace_back();
+  append_document(numbered, whole.document);
+  if (snapshot_.signer().settings().texts && !numbered.survivor.has_value()) whole.text = text;
+  whole.marks.assign(marks.begin(), marks.end());
+  waiting_bytes_ += whole.memory_bytes();
+  if (!is_small()) TWINSET_TRY(begin_segment());
   return numbered.serial;
 }
 
@@ -204,7 +234,10 @@ Status IndexWriter::remove_older(std::string_view id, const IndexedDocument* rep
     is_equal = old.repeats(*replacement);
     if (is_equal) return {};
   }
-  for (const IndexPlace place : places) deleted_[place.segment].add(place.number);
+  for (const IndexPlace place : places) {
+    deleted_[place.segment].add(place.number);
+    gone_.push_back(place);
+  }
   is_there = !places.empty();
   return {};
 }
@@ -232,7 +265,10 @@ Status IndexWriter::mark_repeated(const Segment& segment, DocumentSet& deleted) 
     group.push_back(row.document);
     return {};
   }));
-  return end_group();
+  TWINSET_TRY(end_group());
+  change_.repeated = deleted.count();
+  change_.added -= deleted.count();
+  return {};
 }
 
 /// Lists the segment whose files were just written, unless it has no document. `may_repeat`: ids
@@ -245,69 +281,237 @@ Status IndexWriter::list_segment(bool may_repeat, std::vector<ListedSegment>& se
   if (listed.documents == 0) return {};
   listed.hash = fingerprint_text(segment->facts().hash);
   DocumentSet repeated(listed.documents);
-  if (may_repeat) {
-    TWINSET_TRY(mark_repeated(*segment, repeated));
-    change_.repeated = repeated.count();
-    change_.added -= repeated.count();
-  }
-  listed.deleted = repeated.count();
-  if (listed.deleted > 0) {
-    listed.deletions = next_++;
-    const SegmentFiles names(folder, snapshot_.signer().fingerprint());
-    const std::string name = listed.deletions_file();
-    TWINSET_TRY(repeated.write(context_, names.path(name), names.kind(name)));
-  }
+  if (may_repeat) TWINSET_TRY(mark_repeated(*segment, repeated));
+  TWINSET_TRY(write_deleted(repeated, listed));
   segments.push_back(std::move(listed));
   return {};
 }
 
-/// Writes the lists of deleted documents that this change has made longer.
+/// Writes the lists of deleted documents that this change, or the log, has made longer.
 Status IndexWriter::write_deletions(Manifest& manifest) {
-  for (std::size_t i = 0; i < deleted_.size(); ++i) {
-    ListedSegment& listed = manifest.segments[i];
-    if (deleted_[i].count() == listed.deleted) continue;
-    listed.deletions = next_++;
-    listed.deleted = deleted_[i].count();
-    const SegmentFiles names(listed.folder(index_), snapshot_.signer().fingerprint());
-    const std::string name = listed.deletions_file();
-    TWINSET_TRY(deleted_[i].write(context_, names.path(name), names.kind(name)));
+  for (std::size_t i = 0; i < parts_on_disk(); ++i) {
+    TWINSET_TRY(write_deleted(deleted_[i], manifest.segments[i]));
   }
   return {};
 }
 
+/// Does what was added so far go into the log?
+bool IndexWriter::is_small() const {
+  return adding_ == nullptr && waiting_.size() <= most_logged_at_once &&
+         waiting_bytes_ <= most_logged_bytes_at_once &&
+         change_.deleted + change_.replaced <= most_logged_at_once;
+}
+
 Result<IndexChange> IndexWriter::commit() {
-  Manifest manifest = snapshot_.manifest();
-  TWINSET_TRY(write_deletions(manifest));
-  if (adding_ != nullptr && adding_->documents() > 0) {
-    TWINSET_TRY(adding_->finish());
-    TWINSET_TRY(list_segment(may_repeat_, manifest.segments));
-  }
-  if (manifest.pending.has_value()) {
-    manifest.segments.push_back(manifest.pending->segment);
-    manifest.pending.reset();
-  }
-  if (manifest.segments != snapshot_.manifest().segments) TWINSET_TRY(publish(manifest));
-  while (const std::optional<std::size_t> first = first_to_merge()) {
-    const Status merged = merge(*first);
-    if (merged.ok()) continue;
+  const bool in_log = is_small() && !snapshot_.manifest().pending.has_value();
+  TWINSET_TRY(in_log ? commit_to_log() : commit_to_segment());
+  const Status tidied = tidy();
+  if (!tidied.ok()) {
     // The change was made. What cannot be merged now, or is interrupted, is with a later one.
-    if (merged.error().code != ErrorCode::interrupted) {
-      change_.not_merged = merged.error().message;
-    }
+    if (tidied.error().code != ErrorCode::interrupted) change_.not_merged = tidied.error().message;
     TWINSET_TRY(reopen());
-    break;
   }
   return std::exchange(change_, IndexChange());
 }
 
+/// One batch, which is all of the change.
+Status IndexWriter::commit_to_log() {
+  std::string batch;
+  for (const IndexPlace place : gone_) {
+    TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(place));
+    log_removed(document.serial, batch);
+  }
+  std::unique_ptr<const Segment> added;
+  DocumentSet repeated(waiting_.size());
+  if (!waiting_.empty()) {
+    TWINSET_ASSIGN(added, segment_of(waiting_, snapshot_.signer()));
+    if (may_repeat_) TWINSET_TRY(mark_repeated(*added, repeated));
+    for (const WholeDocument& document : waiting_) log_added(document, batch);
+    for (std::uint64_t number = 0; number < added->documents(); ++number) {
+      if (!repeated.has(number)) continue;
+      TWINSET_ASSIGN(const IndexedDocument document, added->document(number));
+      log_removed(document.serial, batch);
+    }
+  }
+  if (batch.empty()) return {};
+  TWINSET_TRY(open_log());
+  TWINSET_TRY(log_->append(batch));
+  TWINSET_TRY(log_->sync());
+  for (const IndexPlace place : std::exchange(gone_, {})) snapshot_.hide(place);
+  if (added != nullptr) {
+    deleted_.push_back(repeated);
+    snapshot_.add_part(std::move(added), std::move(repeated));
+  }
+  snapshot_.logged_documents_ += waiting_.size();
+  snapshot_.logged_changes_ = log_->batches();
+  snapshot_.log_bytes_ = log_->bytes();
+  snapshot_.manifest_.serials = serials_;
+  waiting_.clear();
+  waiting_bytes_ = 0;
+  may_repeat_ = false;
+  return {};
+}
+
+/// The log of the index, which this makes if there is none.
+Status IndexWriter::open_log() {
+  if (log_ != nullptr) return {};
+  Manifest manifest = snapshot_.manifest();
+  const bool is_new = manifest.log == 0;
+  if (is_new) manifest.log = next_++;
+  const std::string path = index_ + "/" + index_log_name(manifest.log);
+  const std::uint64_t fingerprint = index_log_fingerprint(manifest.log, snapshot_.signer());
+  if (is_new) {
+    TWINSET_TRY(LogFile::create(*context_.files, path, fingerprint));
+    TWINSET_TRY(write(manifest));
+    snapshot_.manifest_ = std::move(manifest);
+  }
+  TWINSET_ASSIGN(log_, LogFile::open(context_, path, fingerprint, OpenMode::append));
+  return {};
+}
+
+/// A new segment, after one of what the log has.
+Status IndexWriter::commit_to_segment() {
+  if (!waiting_.empty()) TWINSET_TRY(begin_segment());
+  Manifest manifest = snapshot_.manifest();
+  std::vector<ListedSegment> added;
+  if (adding_ != nullptr) {
+    TWINSET_TRY(adding_->finish());
+    TWINSET_TRY(list_segment(may_repeat_, added));
+  }
+  TWINSET_TRY(seal_log(manifest));
+  TWINSET_TRY(write_deletions(manifest));
+  manifest.segments.insert(manifest.segments.end(), added.begin(), added.end());
+  if (manifest.pending.has_value()) {
+    manifest.segments.push_back(manifest.pending->segment);
+    manifest.pending.reset();
+  }
+  const Manifest& before = snapshot_.manifest();
+  if (manifest.segments == before.segments && manifest.log == before.log) return {};
+  return publish(std::move(manifest));
+}
+
+bool IndexWriter::log_is_full() const {
+  // Deletions are small, but each is looked up by whoever opens the index.
+  return snapshot_.logged_documents_ >= most_logged || snapshot_.log_bytes() >= most_log_bytes ||
+         snapshot_.logged_changes() >= 4 * most_logged;
+}
+
+/// Keeps the log short, and the segments few, on disk and in memory.
+Status IndexWriter::tidy() {
+  if (log_is_full()) TWINSET_TRY(commit_to_segment());
+  if (merge_ != nullptr && merge_->is_done()) TWINSET_TRY(end_merge());
+  while (const std::optional<std::size_t> first = first_to_merge()) {
+    // Of two at once one could be of what the other merges.
+    if (merge_ != nullptr) break;
+    TWINSET_TRY(merges_in_background_ ? begin_merge(*first) : merge(*first));
+  }
+  return merge_logged();
+}
+
+Status IndexWriter::begin_merge(std::size_t first) {
+  std::vector<BackgroundMerge::Source> sources;
+  for (std::size_t part = first; part < parts_on_disk(); ++part) {
+    sources.push_back({snapshot_.manifest().segments[part], deleted_[part]});
+  }
+  TWINSET_TRY(new_segment());
+  merge_ = std::make_unique<BackgroundMerge>(*context_.files, index_, snapshot_.signer().settings(),
+                                             std::move(sources), segment_);
+  return {};
+}
+
+/// Puts the segment that was merged in the place of its sources. Documents that went since then go
+/// from it, too.
+Status IndexWriter::end_merge() {
+  const auto merge = std::exchange(merge_, nullptr);
+  TWINSET_TRY(merge->wait());
+  const std::vector<BackgroundMerge::Source>& sources = merge->sources();
+  Manifest manifest = snapshot_.manifest();
+  const auto begin =
+      std::ranges::find(manifest.segments, sources.front().listed.number, &ListedSegment::number);
+  const auto first = static_cast<std::size_t>(begin - manifest.segments.begin());
+  std::vector<ListedSegment> merged;
+  segment_ = merge->number();
+  TWINSET_TRY(list_segment(false, merged));
+  if (!merged.empty()) {
+    TWINSET_ASSIGN(const auto segment, Segment::open(*context_.files, merged.front().folder(index_),
+                                                     snapshot_.signer()));
+    DocumentSet deleted(segment->documents());
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const Segment& source = *snapshot_.parts()[first + i].segment;
+      const DocumentSet& now = deleted_[first + i];
+      if (now.count() == sources[i].deleted.count()) continue;
+      for (std::uint64_t number = 0; number < source.documents(); ++number) {
+        if (!now.has(number) || sources[i].deleted.has(number)) continue;
+        TWINSET_ASSIGN(const IndexedDocument document, source.document(number));
+        TWINSET_ASSIGN(const auto place, segment->find_serial(document.serial));
+        if (place.has_value()) deleted.add(*place);
+      }
+    }
+    TWINSET_TRY(write_deleted(deleted, merged.front()));
+  }
+  const auto end = begin + static_cast<std::ptrdiff_t>(sources.size());
+  manifest.segments.insert(manifest.segments.erase(begin, end), merged.begin(), merged.end());
+  TWINSET_TRY(publish(std::move(manifest)));
+  change_.merged += sources.size();
+  return {};
+}
+
+/// Lists the deleted documents of a segment, if it has others than are listed.
+Status IndexWriter::write_deleted(const DocumentSet& deleted, ListedSegment& listed) {
+  if (deleted.count() == listed.deleted) return {};
+  listed.deletions = next_++;
+  listed.deleted = deleted.count();
+  const SegmentFiles names(listed.folder(index_), snapshot_.signer().fingerprint());
+  const std::string name = listed.deletions_file();
+  return deleted.write(context_, names.path(name), names.kind(name));
+}
+
+/// Makes parts in memory one, as often as that keeps their number low and their copies few.
+Status IndexWriter::merge_logged() {
+  const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
+  for (std::uint64_t most = merged_at_once; most < most_logged; most *= merged_at_once) {
+    std::size_t first = parts.size();
+    while (first > parts_on_disk() && parts[first - 1].listed.documents < most) --first;
+    if (parts.size() - first < merged_at_once) continue;
+    const IndexSigner& signer = snapshot_.signer();
+    TWINSET_ASSIGN(
+        auto segment,
+        segment_in_memory(signer, [&](const RunContext& context, const std::string& folder) {
+          return merge_segments(context, std::span(parts).subspan(first), signer, folder);
+        }));
+    snapshot_.parts_.resize(first);
+    deleted_.resize(first);
+    DocumentSet none(segment->documents());
+    deleted_.push_back(none);
+    snapshot_.add_part(std::move(segment), std::move(none));
+  }
+  return {};
+}
+
+/// What the log has becomes a segment of `manifest`, which has no log afterwards.
+Status IndexWriter::seal_log(Manifest& manifest) {
+  if (manifest.log == 0) return {};
+  for (const IndexPlace place : std::exchange(gone_, {})) snapshot_.hide(place);
+  manifest.log = 0;
+  manifest.changes = snapshot_.changes();
+  const auto parts = std::span(snapshot_.parts()).subspan(parts_on_disk());
+  if (parts.empty()) return {};
+  TWINSET_ASSIGN(const std::string folder, new_segment());
+  TWINSET_TRY(merge_segments(context_, parts, snapshot_.signer(), folder));
+  return list_segment(false, manifest.segments);
+}
+
 Status IndexWriter::prepare(const std::string& output, const std::string& identity) {
+  if (adding_ == nullptr) TWINSET_TRY(begin_segment());
   TWINSET_TRY(adding_->finish());
   std::vector<ListedSegment> written;
   TWINSET_TRY(list_segment(false, written));
   if (written.empty()) return {};
   Manifest manifest = snapshot_.manifest();
+  TWINSET_TRY(seal_log(manifest));
+  TWINSET_TRY(write_deletions(manifest));
   manifest.pending = {written.front(), output, identity};
-  return publish(manifest);
+  return publish(std::move(manifest));
 }
 
 /// What a run has prepared and not committed, because it was killed: was its output made?
@@ -327,25 +531,34 @@ Status IndexWriter::settle_pending() {
   return publish(manifest);
 }
 
-/// Puts the manifest in place, and takes the index as it says.
-Status IndexWriter::publish(const Manifest& changed) {
-  Manifest manifest = changed;
+/// Puts the manifest in place, with the numbers that are next.
+Status IndexWriter::write(Manifest& manifest) {
   manifest.next = next_;
   manifest.serials = serials_;
   ++manifest.changes;
+  return write_manifest(*context_.files, index_, manifest);
+}
+
+/// Puts the manifest in place, and takes the index as it says.
+Status IndexWriter::publish(Manifest manifest) {
   // From here on the segment may be one that the index has: if the rename fails, it may have been
   // made. What is not named goes with the next change.
   adding_.reset();
-  TWINSET_TRY(write_manifest(*context_.files, index_, manifest));
+  waiting_ = {};
+  waiting_bytes_ = 0;
+  TWINSET_TRY(write(manifest));
   return reopen();
 }
 
 /// Takes the index as it is, and removes what it does not name.
 Status IndexWriter::reopen() {
   TWINSET_ASSIGN(snapshot_, IndexSnapshot::open(*context_.files, index_));
-  next_ = snapshot_.manifest().next;
+  // A merge may have taken a number that no manifest knows yet.
+  next_ = std::max(next_, snapshot_.manifest().next);
   serials_ = snapshot_.manifest().serials;
+  log_.reset();
   may_repeat_ = false;
+  gone_.clear();
   deleted_.clear();
   for (const IndexSnapshot::Part& part : snapshot_.parts()) deleted_.push_back(part.deleted);
   // The manifest may have its name since a moment ago, by a process that was killed before it made
@@ -358,9 +571,9 @@ Status IndexWriter::reopen() {
 std::optional<std::size_t> IndexWriter::first_to_merge() const {
   const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
   for (unsigned tier = 0; tier <= largest_tier; ++tier) {
-    std::size_t first = parts.size();
+    std::size_t first = parts_on_disk();
     while (first > 0 && tier_of(parts[first - 1].listed.documents) <= tier) --first;
-    if (parts.size() - first >= merged_at_once && fit_one(first)) return first;
+    if (parts_on_disk() - first >= merged_at_once && fit_one(first)) return first;
   }
   return std::nullopt;
 }
@@ -370,7 +583,7 @@ bool IndexWriter::fit_one(std::size_t first) const {
   const std::size_t postings = SegmentFiles::first_scheme + snapshot_.signer().schemes().size();
   for (std::size_t i = 0; i < postings; ++i) {
     std::uint64_t sum = 0;
-    for (std::size_t part = first; part < snapshot_.parts().size(); ++part) {
+    for (std::size_t part = first; part < parts_on_disk(); ++part) {
       sum += snapshot_.parts()[part].segment->postings(i).count();
     }
     if (sum > most_postings) return false;
@@ -378,22 +591,24 @@ bool IndexWriter::fit_one(std::size_t first) const {
   return true;
 }
 
-/// Makes the segments of the snapshot from `first` on one.
+/// Makes the segments on disk from `first` on one.
 Status IndexWriter::merge(std::size_t first) {
   Manifest manifest = snapshot_.manifest();
-  const auto parts = std::span(snapshot_.parts()).subspan(first);
-  const std::size_t count = parts.size();
+  const std::size_t count = parts_on_disk() - first;
+  const auto parts = std::span(snapshot_.parts()).subspan(first, count);
   TWINSET_ASSIGN(const std::string folder, new_segment());
   TWINSET_TRY(merge_segments(context_, parts, snapshot_.signer(), folder));
   manifest.segments.resize(first);
   TWINSET_TRY(list_segment(false, manifest.segments));
-  TWINSET_TRY(publish(manifest));
+  TWINSET_TRY(publish(std::move(manifest)));
   change_.merged += count;
   return {};
 }
 
 Result<IndexChange> IndexWriter::compact() {
   TWINSET_ASSIGN(IndexChange change, commit());
+  TWINSET_TRY(seal());
+  if (merge_ != nullptr) TWINSET_TRY(end_merge());
   const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
   const bool is_compact =
       parts.empty() || (parts.size() == 1 && parts.front().deleted.count() == 0);

@@ -12,7 +12,12 @@ namespace twinset {
 namespace {
 
 constexpr std::string_view kind_words = "twinset-index ";
-constexpr std::string_view first_words = "twinset-index 2 ";
+constexpr std::string_view first_words = "twinset-index 3 ";
+/// As long.
+constexpr std::string_view first_words_before = "twinset-index 2 ";
+static_assert(first_words.size() == first_words_before.size());
+/// A manifest of the one version is not taken for that of the other.
+constexpr std::uint64_t checksum_seed = 3;
 constexpr std::size_t checksum_digits = 16;
 constexpr std::uint64_t most_manifest_bytes = std::uint64_t{64} << 20;
 
@@ -41,12 +46,13 @@ Result<Manifest> read_manifest(FileSystem& files, const std::string& index) {
   if (!all.starts_with(kind_words)) {
     return io_error(path + " is not the manifest of an index");
   }
-  if (!all.starts_with(first_words)) {
+  const bool is_before = all.starts_with(first_words_before);
+  if (!is_before && !all.starts_with(first_words)) {
     return io_error(path + " is of another version of twinset; use that, or make the index again");
   }
   if (all.size() < json_at || all[json_at - 1] != '\n' ||
       all.substr(first_words.size(), checksum_digits) !=
-          fingerprint_text(checksum(all.substr(json_at)))) {
+          fingerprint_text(checksum(all.substr(json_at), is_before ? 0 : checksum_seed))) {
     return io_error(path + " is damaged: it fails its checksum; take a copy of the index");
   }
   Manifest manifest;
@@ -58,7 +64,7 @@ Status write_manifest(FileSystem& files, const std::string& index, const Manifes
   const std::string json = fields_json(fields_of(to_write(manifest)), JsonLayout::lines);
   return write_file_atomically(
       files, manifest_path(index),
-      std::string(first_words) + fingerprint_text(checksum(json)) + "\n" + json);
+      std::string(first_words) + fingerprint_text(checksum(json, checksum_seed)) + "\n" + json);
 }
 
 }  // namespace twinset

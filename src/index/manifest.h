@@ -52,6 +52,7 @@ struct Manifest {
   std::uint64_t changes = 0;            ///< made so far
   std::uint64_t next = 1;               ///< the number of the next segment or list of deletions
   std::uint64_t serials = 0;            ///< documents added so far: the next one's serial
+  std::uint64_t log = 0;                ///< the number of the log with later changes; 0: none
   std::vector<ListedSegment> segments;  ///< the oldest documents first
   std::optional<PendingSegment> pending;
 };
@@ -60,7 +61,8 @@ std::vector<Field> fields_of(ListedSegment& segment);
 std::vector<Field> fields_of(PendingSegment& pending);
 std::vector<Field> fields_of(Manifest& manifest);
 
-/// Errors (io): there is no index, or none of this version; its manifest is damaged.
+/// Reads that of version 2, too, which knows no log. Errors (io): there is no index, or none of
+/// these versions; its manifest is damaged.
 Result<Manifest> read_manifest(FileSystem& files, const std::string& index);
 Status write_manifest(FileSystem& files, const std::string& index, const Manifest& manifest);
 

@@ -5,6 +5,7 @@
 
 #include "base/file_header.h"
 #include "base/message.h"
+#include "index/index_log.h"
 
 namespace twinset {
 namespace {
@@ -64,10 +65,53 @@ Result<IndexSnapshot> IndexSnapshot::open(FileSystem& files, const std::string& 
       }
       snapshot.parts_.push_back(std::move(part).value());
     }
+    if (opened.ok()) opened = snapshot.read_log(files, index);
     if (opened.ok()) return snapshot;
     TWINSET_ASSIGN(const Manifest now, read_manifest(files, index));
-    if (now.changes == manifest.changes || ++tried == 100) return opened.error();
+    const bool is_same = now.changes == manifest.changes && now.next == manifest.next;
+    if (is_same || ++tried == 100) return opened.error();
   }
+}
+
+/// Makes the changes of the log.
+Status IndexSnapshot::read_log(FileSystem& files, const std::string& index) {
+  if (manifest_.log == 0) return {};
+  RunContext context;
+  context.files = &files;
+  TWINSET_ASSIGN(const auto log,
+                 LogFile::open(context, index + "/" + index_log_name(manifest_.log),
+                               index_log_fingerprint(manifest_.log, *signer_), OpenMode::read));
+  TWINSET_ASSIGN(const LoggedChanges logged, read_index_log(*log, *signer_));
+  logged_changes_ = logged.batches;
+  logged_documents_ = logged.added.size();
+  log_bytes_ = logged.bytes;
+  if (!logged.added.empty()) {
+    TWINSET_ASSIGN(auto segment, segment_of(logged.added, *signer_));
+    DocumentSet none(segment->documents());
+    add_part(std::move(segment), std::move(none));
+    manifest_.serials = std::max(manifest_.serials, logged.next_serial);
+  }
+  for (const std::uint64_t serial : logged.removed) {
+    // One of a segment that was merged since is gone.
+    TWINSET_ASSIGN(const std::optional<IndexPlace> place, find_serial(serial));
+    if (place.has_value()) hide(*place);
+  }
+  return {};
+}
+
+void IndexSnapshot::add_part(std::unique_ptr<const Segment> segment, DocumentSet deleted) {
+  Part part;
+  part.listed.documents = segment->documents();
+  part.segment = std::move(segment);
+  part.hidden = part.segment->removed();
+  part.hidden.add(deleted);
+  part.deleted = std::move(deleted);
+  parts_.push_back(std::move(part));
+}
+
+void IndexSnapshot::hide(IndexPlace place) {
+  parts_[place.segment].deleted.add(place.number);
+  parts_[place.segment].hidden.add(place.number);
 }
 
 std::uint64_t IndexSnapshot::documents() const {

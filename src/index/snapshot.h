@@ -1,4 +1,5 @@
-// An index as it was at one moment, to be read: later changes leave it as it is.
+// An index as it was at one moment, to be read: later changes leave it as it is. What its log has
+// stands in memory, as a part behind those of the segments on disk.
 //
 //   TWINSET_ASSIGN(const IndexSnapshot snapshot, IndexSnapshot::open(files, "crawl.index"));
 //   TWINSET_ASSIGN(const std::optional<IndexPlace> place, snapshot.find_id("\"a7\""));
@@ -33,7 +34,7 @@ struct IndexPlace {
 class IndexSnapshot {
  public:
   struct Part {
-    ListedSegment listed;
+    ListedSegment listed;  ///< number 0: it is in memory
     std::unique_ptr<const Segment> segment;
     DocumentSet deleted;
     DocumentSet hidden;  ///< those, and removed ones
@@ -44,10 +45,18 @@ class IndexSnapshot {
   static Result<IndexSnapshot> open(FileSystem& files, const std::string& index);
 
   const IndexSigner& signer() const { return *signer_; }
+  /// Its serials are those of the log, too.
   const Manifest& manifest() const { return manifest_; }
   const std::vector<Part>& parts() const { return parts_; }
   /// Without deleted and removed ones.
   std::uint64_t documents() const;
+  /// Changes since the index was made, and of them those that the log has; to make a log counts as
+  /// the first of these in the manifest.
+  std::uint64_t changes() const {
+    return manifest_.changes + logged_changes_ - (manifest_.log == 0 ? 0 : 1);
+  }
+  std::uint64_t logged_changes() const { return logged_changes_; }
+  std::uint64_t log_bytes() const { return log_bytes_; }
 
   Result<IndexedDocument> document(IndexPlace place) const {
     return parts_[place.segment].segment->document(place.number);
@@ -78,9 +87,18 @@ class IndexSnapshot {
   Result<std::vector<IndexPlace>> find_named(std::size_t postings, std::uint64_t key,
                                              const Is& is) const;
 
+  Status read_log(FileSystem& files, const std::string& index);
+  /// Adds a part that is in memory.
+  void add_part(std::unique_ptr<const Segment> segment, DocumentSet deleted);
+  /// Deletes a document.
+  void hide(IndexPlace place);
+
   Manifest manifest_;
   std::unique_ptr<const IndexSigner> signer_;
   std::vector<Part> parts_;
+  std::uint64_t logged_changes_ = 0;
+  std::uint64_t logged_documents_ = 0;  ///< that were added
+  std::uint64_t log_bytes_ = 0;
 };
 
 }  // namespace twinset

@@ -8,7 +8,7 @@
 // rows/string_counts.h counts strings, rows/sorted_records.h sorts records of any length, and
 // rows/fixed_file.h holds rows that are found by number, of a width chosen at run time, and
 // rows/blob_file.h names, texts and samples. Two kinds of file outlive a run: rows/table.h, frozen
-// rows found by key, and rows/row_log.h, a log synced on demand.
+// rows found by key, and rows/log_file.h, a log of batches of bytes.
 //
 // The stores hold rows in memory while their budget lasts, then write
 // checksummed blocks to files under their prefix (docs/formats/rows.md). The rows they yield depend

@@ -28,11 +28,12 @@ IndexStats stats_of(const std::string& index, const IndexSnapshot& snapshot) {
   stats.settings = manifest.settings;
   stats.documents = snapshot.documents();
   stats.segments = manifest.segments.size();
-  stats.changes = manifest.changes;
+  stats.bytes = snapshot.log_bytes();
+  stats.changes = snapshot.changes();
   for (const IndexSnapshot::Part& part : snapshot.parts()) {
     stats.deleted += part.deleted.count();
     stats.removed += part.hidden.count() - part.deleted.count();
-    stats.bytes += part.segment->facts().bytes;
+    stats.bytes += part.listed.number == 0 ? 0 : part.segment->facts().bytes;
   }
   return stats;
 }

@@ -47,7 +47,8 @@ def drawn_change(generator, model, folder, number):
             del after[name]
         return ["delete", *gone], after
     rows = [(f"d{generator.randrange(400)}", " ".join(f"w{generator.randrange(3000)}" for _ in range(40)))
-            for _ in range(generator.randint(1, 120))]
+            # Some changes go past the log, into a segment.
+            for _ in range(generator.choice((generator.randint(1, 120), generator.randint(1, 4), 300)))]
     after.update(rows)
     path = folder / f"{number}.jsonl"
     path.write_text("".join(json.dumps({"id": name, "text": text}) + "\n" for name, text in rows))

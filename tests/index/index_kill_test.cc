@@ -36,7 +36,7 @@ struct KillChange {
       removed.push_back(id_of(draw(1)));
       return;
     }
-    // Some are large.
+    // Some go past the log, into a segment.
     const std::uint64_t count = draw(0) % 97 == 1 ? 300 : 1 + draw(0) % 3;
     for (std::uint64_t i = 0; i < count; ++i) {
       added.push_back({id_of(draw(2 + i)), made_text(number << 9 | i, 12), std::to_string(number)});
@@ -60,6 +60,7 @@ void change_until_killed(const std::string& index, std::uint64_t number, int ack
   const RunContext context = context_on(disk());
   const auto writer = IndexWriter::open(context, index, "a test");
   if (!writer.ok()) return;
+  writer.value()->merge_in_background();
   for (;; ++number) {
     const KillChange change(number);
     for (const std::string& id : change.removed) {

@@ -102,6 +102,13 @@ inline Result<IndexChange> change(FileSystem& files, const std::string& index,
   return writer->commit();
 }
 
+/// What the log has becomes a segment.
+inline Status seal(FileSystem& files, const std::string& index) {
+  const RunContext context = context_on(files);
+  TWINSET_ASSIGN(const auto writer, IndexWriter::open(context, index, "a test"));
+  return writer->seal();
+}
+
 /// The ids and URLs of all documents, in order.
 inline Result<std::vector<std::pair<std::string, std::string>>> all_of(FileSystem& files,
                                                                        const std::string& index) {

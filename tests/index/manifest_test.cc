@@ -13,6 +13,7 @@ Manifest made_manifest() {
   manifest.changes = 3;
   manifest.next = 9;
   manifest.serials = 103;
+  manifest.log = 7;
   manifest.segments = {{1, 100, 7, 5, "aa"}, {8, 3, 0, 0, "bb"}};
   manifest.pending = {{9, 4, 0, 0, "cc"}, "/data/out", "an identity"};
   return manifest;
@@ -29,8 +30,9 @@ TEST(Manifest, IsReadAsItWasWritten) {
   EXPECT_EQ(read.next, 9U);
   EXPECT_EQ(read.segments, manifest.segments);
   EXPECT_EQ(read.serials, 103U);
+  EXPECT_EQ(read.log, 7U);
   EXPECT_EQ(read.pending, manifest.pending);
-  EXPECT_TRUE(files.read("x/manifest").starts_with("twinset-index 2 "));
+  EXPECT_TRUE(files.read("x/manifest").starts_with("twinset-index 3 "));
   EXPECT_TRUE(is_index_folder(files, "x").value());
 }
 
@@ -50,7 +52,7 @@ TEST(Manifest, EveryDamagedByteIsAnError) {
 
 TEST(Manifest, OfAnotherVersionIsRefusedAndNotMisread) {
   MemoryFiles files;
-  for (const char* version : {"1", "3"}) {
+  for (const char* version : {"1", "4"}) {
     const std::string first = std::string("twinset-index ") + version + " 0123456789abcdef\n";
     ASSERT_TRUE(files.write("x/manifest", first + "{}\n").ok());
     EXPECT_EQ(read_manifest(files, "x").error().message,

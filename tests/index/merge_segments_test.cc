@@ -33,6 +33,7 @@ TEST(MergeSegments, KeepsWhatIsNotDeleted) {
       if (j % 3 == i % 3) removed.push_back(quoted(name));
     }
     ASSERT_TRUE(change(files, "x", documents).ok());
+    ASSERT_TRUE(seal(files, "x").ok());
   }
   ASSERT_TRUE(change(files, "x", {}, removed).ok());
   const IndexSnapshot before = IndexSnapshot::open(files, "x").value();

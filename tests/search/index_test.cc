@@ -59,15 +59,18 @@ TEST(Index, AnswersAboutTextsAndItsOwnDocuments) {
   }
 }
 
-/// The index of tests/data/index/in.jsonl, as version 2 of the files has it: made by
-///   twinset index create v2 --scheme 'mod(samples=64)' --scheme fss
-///   twinset index add v2 in.jsonl --url link --date day --field lang
-///   twinset index delete v2 b
-TEST(Index, OfVersion2IsReadAndMadeAgainByteForByte) {
-  const std::string data =
-      (std::filesystem::path(__FILE__).parent_path() / "../data/index").string();
+/// Where indexes of tests/data/index/in.jsonl are, as each version of twinset made them:
+///   twinset index create v3 --scheme 'mod(samples=64)' --scheme fss
+///   twinset index add v3 in.jsonl --url link --date day --field lang
+///   twinset index delete v3 b
+/// and what `twinset index compact` makes of that.
+const std::string golden_indexes =
+    (std::filesystem::path(__FILE__).parent_path() / "../data/index").string();
+
+void expect_golden(const std::string& version) {
+  const std::string& data = golden_indexes;
   SearchFolder golden;
-  golden.options.index = data + "/v2";
+  golden.options.index = data + "/" + version;
   golden.options.inputs = {};
   const auto verified = verify_index(golden.options, quiet_control());
   ASSERT_TRUE(verified.ok()) << verified.error().message;
@@ -75,24 +78,45 @@ TEST(Index, OfVersion2IsReadAndMadeAgainByteForByte) {
   EXPECT_EQ(golden.all(), (std::vector<std::string>{
                               "{\"id\": \"a\", \"url\": \"http://h/a\", \"date\": \"2026-01-02\"}",
                               "{\"id\": 7, \"fields\": {\"lang\": \"en\"}}"}));
-  const Index index = Index::open(data + "/v2").value();
+  const Index index = Index::open(data + "/" + version).value();
   const IndexAnswer answer =
       index.query("The quick brown fox jumps over the lazy dog and runs far away").value();
   ASSERT_EQ(answer.hits.size(), 1U);
   EXPECT_EQ(answer.hits[0].document.id, "\"a\"");
+}
 
+TEST(Index, OfVersion2IsReadAndGoesOnAsVersion3) {
+  expect_golden("v2");
+  SearchFolder folder;
+  std::filesystem::copy(golden_indexes + "/v2", folder.options.index,
+                        std::filesystem::copy_options::recursive);
+  ASSERT_TRUE(folder.remove({"a"}).ok());
+  EXPECT_EQ(folder.all(),
+            (std::vector<std::string>{"{\"id\": 7, \"fields\": {\"lang\": \"en\"}}"}));
+  EXPECT_TRUE(folder.folder.read("x/manifest").starts_with("twinset-index 3 "));
+}
+
+TEST(Index, OfVersion3IsReadAndMadeAgainByteForByte) {
+  expect_golden("v3");
   SearchFolder again;
   again.options.settings.scheme = {"mod(samples=64)", "fss"};
   ASSERT_TRUE(again.create().ok());
   again.options.url = "link";
   again.options.date = "day";
   again.options.field = {"lang"};
-  again.options.inputs = {data + "/in.jsonl"};
+  again.options.inputs = {golden_indexes + "/in.jsonl"};
   ASSERT_TRUE(add_to_index(again.options, quiet_control()).ok());
   ASSERT_TRUE(again.remove({"b"}).ok());
-  for (const char* name : {"manifest", "1/documents", "1/keys", "1/0.sketches", "1/1.sketches",
-                           "1/removed", "1/deleted.2"}) {
-    EXPECT_EQ(again.folder.read(std::string("x/") + name), file_of(data + "/v2/" + name)) << name;
+  for (const std::string name : {"manifest", "log.1"}) {
+    EXPECT_EQ(again.folder.read("x/" + name), file_of(golden_indexes + "/v3/" + name)) << name;
+  }
+  expect_golden("v3-compact");
+  again.options.inputs = {};
+  ASSERT_TRUE(compact_index(again.options, quiet_control()).ok());
+  for (const std::string name :
+       {"manifest", "2/documents", "2/keys", "2/0.sketches", "2/1.sketches", "2/removed"}) {
+    EXPECT_EQ(again.folder.read("x/" + name), file_of(golden_indexes + "/v3-compact/" + name))
+        << name;
   }
 }
 

@@ -35,21 +35,42 @@ TEST(IndexMaintain, MakesDeletesCompactsVerifiesAndCounts) {
   EXPECT_EQ(index.remove({}).error().message, "no id given to delete");
 }
 
+/// Flips a bit of a file of the index, and verifies it.
+Error verify_with_a_flip(SearchFolder& index, const std::string& name, std::size_t at) {
+  std::string bytes = index.folder.read(name);
+  bytes.at(at) = static_cast<char>(bytes.at(at) ^ 1);
+  index.folder.write(name, bytes);
+  index.options.inputs = {};
+  const auto verified = verify_index(index.options, quiet_control());
+  EXPECT_FALSE(verified.ok());
+  return verified.ok() ? Error() : verified.error();
+}
+
 TEST(IndexMaintain, VerifyNamesTheDamage) {
   SearchFolder index;
   ASSERT_TRUE(index.create().ok());
-  ASSERT_TRUE(index.add(record_line("a", words_of(1, 300))).ok());
-  std::string keys = index.folder.read("x/1/keys");
-  keys[100] = static_cast<char>(keys[100] ^ 1);
-  index.folder.write("x/1/keys", keys);
-  index.options.inputs = {};
-  const auto verified = verify_index(index.options, quiet_control());
-  ASSERT_FALSE(verified.ok());
-  EXPECT_EQ(verified.error().code, ErrorCode::io);
-  EXPECT_EQ(verified.error().message,
+  std::string lines;
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    lines += record_line("d" + std::to_string(i), words_of(i, 30));
+  }
+  ASSERT_TRUE(index.add(lines).ok());
+  const Error error = verify_with_a_flip(index, "x/1/keys", 100);
+  EXPECT_EQ(error.code, ErrorCode::io);
+  EXPECT_EQ(error.message,
             (index.folder / "x/1/keys") +
                 " is damaged: a block fails its checksum at byte 0; take a copy of the file, or "
                 "make it again");
+}
+
+TEST(IndexMaintain, VerifyNamesTheDamageOfTheLog) {
+  SearchFolder index;
+  ASSERT_TRUE(index.create().ok());
+  ASSERT_TRUE(index.add(record_line("a", words_of(1, 300))).ok());
+  const Error error = verify_with_a_flip(index, "x/log.1", 200);
+  EXPECT_EQ(error.code, ErrorCode::io);
+  EXPECT_NE(error.message.find((index.folder / "x/log.1") + " is damaged: the batch at byte "),
+            std::string::npos)
+      << error.message;
 }
 
 TEST(IndexMaintain, WithoutAnIndexIsAnError) {
