@@ -57,8 +57,7 @@ int answer(const Talk& talk, const InputSettings& input, Records records, Run&& 
   std::optional<RecordOutput> output;
   if (records == Records::in_output) output.emplace();
   std::unique_ptr<ProgressSink> progress = make_progress(talk);
-  auto done = run(
-      RunControl{&interrupted(), progress.get(), nullptr, output.has_value() ? &*output : nullptr});
+  auto done = run(run_control(progress.get(), output.has_value() ? &*output : nullptr));
   progress.reset();  // the bar goes before anything else is printed
   if (output.has_value()) {
     const Status closed = output->close();

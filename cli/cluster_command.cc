@@ -46,8 +46,7 @@ int run_cluster(ClusterArguments& arguments) {
 }
 
 int run_recut(const RecutArguments& arguments) {
-  const Result<ClusterSummary> done =
-      recut(arguments.options, RunControl{&interrupted(), nullptr, nullptr});
+  const Result<ClusterSummary> done = recut(arguments.options, run_control());
   if (!done.ok()) return fail(done.error());
   // The inputs that were lost are those of the run that made the folder, which said so.
   InputSettings input;

@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "pipes.h"
+
 namespace twinset::cli {
 namespace {
 
@@ -153,6 +155,10 @@ void watch_interrupts() {
   // Then writing fails with an error that can be reported.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
+}
+
+RunControl run_control(ProgressSink* progress, RecordSink* kept) {
+  return {&interrupt_flag, progress, &interruptible_disk(), kept};
 }
 
 void say(std::string_view line) {

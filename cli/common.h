@@ -47,6 +47,9 @@ std::size_t terminal_columns(int descriptor);
 const std::atomic<bool>& interrupted();
 void watch_interrupts();
 
+/// What every verb runs with: an interrupt cancels it, also while it waits for a pipe (pipes.h).
+RunControl run_control(ProgressSink* progress = nullptr, RecordSink* kept = nullptr);
+
 /// A bar on a terminal, a line every ten seconds elsewhere; neither with no_progress. With quiet no
 /// warnings either.
 std::unique_ptr<ProgressSink> make_progress(const Talk& talk);

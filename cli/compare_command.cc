@@ -20,7 +20,7 @@ struct CompareArguments {
 };
 
 Result<std::string> compared(const CompareArguments& arguments) {
-  TWINSET_ASSIGN(const ComparedTexts found, compare(arguments.options, {&interrupted(), nullptr}));
+  TWINSET_ASSIGN(const ComparedTexts found, compare(arguments.options, run_control()));
   return arguments.json ? to_json(found, arguments.options.answer)
                         : to_text(found, arguments.options.answer);
 }
@@ -34,7 +34,7 @@ struct ExplainArguments {
 Result<std::string> explained(const ExplainArguments& arguments) {
   ExplainOptions options = arguments.options;
   options.numbers |= arguments.json;
-  TWINSET_ASSIGN(const Explanation found, explain(options, {&interrupted()}));
+  TWINSET_ASSIGN(const Explanation found, explain(options, run_control()));
   return arguments.json ? to_json(found) : to_text(found, {.color = color_wanted(arguments.color)});
 }
 

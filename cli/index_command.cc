@@ -163,7 +163,7 @@ void add_locate(CLI::App& app, int& exit_code) {
               {options_of(arguments->options),
                {json_lines_option(arguments->json, "print a JSON object a line for each page")}});
   verb.callback([arguments, &exit_code] {
-    exit_code = print_found(locate(arguments->options, {&interrupted(), nullptr}), arguments->json);
+    exit_code = print_found(locate(arguments->options, run_control()), arguments->json);
   });
 }
 
@@ -178,7 +178,7 @@ void add_lookup(CLI::App& app, int& exit_code) {
               {options_of(arguments->options),
                {json_lines_option(arguments->json, "print a JSON object a line for each name")}});
   verb.callback([arguments, &exit_code] {
-    exit_code = print_found(lookup(arguments->options, {&interrupted(), nullptr}), arguments->json);
+    exit_code = print_found(lookup(arguments->options, run_control()), arguments->json);
   });
 }
 

@@ -2,7 +2,6 @@
 // and prints the table of the verdicts.
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <poll.h>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -11,12 +10,12 @@
 #include <cstring>
 
 #include "options.h"
+#include "pipes.h"
 #include "twinset/judge.h"
 
 namespace twinset::cli {
 namespace {
 
-constexpr int poll_milliseconds = 100;  ///< between looks for an interrupt
 constexpr std::size_t most_answer_bytes = 4096;
 
 struct JudgeArguments {
@@ -45,7 +44,9 @@ class Answers {
       if (ended_ || held_.size() > most_answer_bytes) {
         return std::optional(std::exchange(held_, {}));
       }
-      if (const Status waited = wait(); !waited.ok()) return waited.error();
+      if (!wait_to_read(STDIN_FILENO)) {
+        return Error{ErrorCode::interrupted, "interrupted; the verdicts so far are kept"};
+      }
       std::array<char, 4096> bytes{};
       const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());
       if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
@@ -59,15 +60,6 @@ class Answers {
   }
 
  private:
-  static Status wait() {
-    pollfd input{STDIN_FILENO, POLLIN, 0};
-    while (!interrupted().load()) {
-      const int ready = ::poll(&input, 1, poll_milliseconds);
-      if (ready > 0 || (ready < 0 && errno != EINTR)) return {};
-    }
-    return Error{ErrorCode::interrupted, "interrupted; the verdicts so far are kept"};
-  }
-
   std::string held_;
   bool ended_ = false;
 };
@@ -173,8 +165,7 @@ int run_judge(JudgeArguments& arguments) {
     return fail(io_error("standard input is closed, and the answers come from there"));
   }
   TerminalDesk desk(color_wanted(arguments.color, STDERR_FILENO));
-  const Result<JudgedTables> done =
-      judge(options, desk, RunControl{&interrupted(), nullptr, nullptr});
+  const Result<JudgedTables> done = judge(options, desk, run_control());
   if (!done.ok()) return fail(done.error());
   if (desk.stopped()) {
     say((desk.ended() ? "standard input ended; " : "stopped; ") + counted(desk.left(), desk.one()) +

@@ -15,7 +15,7 @@ struct LabelsArguments {
 
 int run_labels(const LabelsArguments& arguments) {
   const Talk& talk = arguments.talk;
-  const RunControl control{&interrupted(), nullptr, nullptr};
+  const RunControl control = run_control();
   const auto print_lines = [](std::string_view lines) -> Status {
     print_bytes(lines);
     return {};

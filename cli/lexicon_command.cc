@@ -20,7 +20,7 @@ int show_terms(const LexiconArguments& arguments) {
   if (inputs.size() > 1) return fail(usage_error("lexicon show takes one file"));
   if (!arguments.options.output.empty()) return fail(usage_error("lexicon show makes no file"));
   const std::string path = inputs.empty() ? "" : inputs.front();
-  const Result<TermTable> table = read_terms(path, {&interrupted()});
+  const Result<TermTable> table = read_terms(path, run_control());
   if (!table.ok()) return fail(table.error());
   if (!arguments.terms) {
     if (arguments.talk.json) {
@@ -31,7 +31,7 @@ int show_terms(const LexiconArguments& arguments) {
     return 0;
   }
   const Result<TermTable> listed =
-      read_terms(path, {&interrupted()}, [&](const CountedTerm& term) -> Status {
+      read_terms(path, run_control(), [&](const CountedTerm& term) -> Status {
         print_bytes(to_json(term, table.value()));
         return {};
       });

@@ -11,7 +11,7 @@ namespace {
 int run_restore(RestoreOptions& options) {
   std::optional<RecordOutput> records;
   if (options.output == "-") options.output.clear();
-  RunControl control{&interrupted(), nullptr, nullptr};
+  RunControl control = run_control();
   if (options.output.empty()) control.kept = &records.emplace();
   Result<RestoreSummary> done = restore(options, control);
   if (done.ok() && records.has_value()) {

@@ -37,7 +37,7 @@ void add_inspect(CLI::App& app, int& exit_code) {
                                 .member = path.get(),
                                 .help = "an input, a folder that a run made, or a file in it"})}});
   verb.callback([path, &exit_code] {
-    const Result<FileFacts> found = inspect(*path, {&interrupted()});
+    const Result<FileFacts> found = inspect(*path, run_control());
     if (!found.ok()) {
       exit_code = fail(found.error());
       return;

@@ -18,8 +18,7 @@ void add_show(CLI::App& app, int& exit_code) {
                      {{"--json", &arguments->json, OptionRole::unrecorded, Heading::output,
                        "print a JSON object per line"}}});
   verb.callback([arguments, &exit_code] {
-    const Result<Shown> found =
-        show(arguments->options, RunControl{&interrupted(), nullptr, nullptr});
+    const Result<Shown> found = show(arguments->options, run_control());
     if (!found.ok()) {
       exit_code = fail(found.error());
     } else if (arguments->json) {

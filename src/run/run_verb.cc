@@ -36,6 +36,10 @@ Status do_steps(CollectionRun& run, const VerbSummary& summary, VerbSteps& steps
 
 Status run_verb(CollectionRun& run, const VerbSummary& summary, VerbSteps& steps) {
   Status done = do_steps(run, summary, steps);
+  // A file that gave up waiting does not know what is left behind.
+  if (!done.ok() && done.error().code == ErrorCode::interrupted && run.job.context.cancelled()) {
+    done = run.job.context.check_cancelled();
+  }
   steps.end(done);
   if (!run.makes_folder()) {
     const Status removed = run.abandon();

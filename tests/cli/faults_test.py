@@ -314,6 +314,44 @@ def interrupts(bench):
     bench.equal(out, "after Ctrl-C")
 
 
+def idle_pipes(bench):
+    """A run that waits for a pipe on which nothing comes ends at once, and leaves nothing."""
+    folder = bench.folder
+    harness.run(bench.binary, ["index", "create", "idle.index", "-q"], folder)
+    fifo = folder / "fifo"
+    os.mkfifo(fifo)
+    tmp = folder / "for_pipes"
+    tmp.mkdir()
+    commands = [["dedup", "-", "-o", "piped"], ["dedup", "-"], ["cluster", "-", "-o", "piped"], ["plan", "-"],
+                ["sketch", "-"], ["join", "-"], ["spans", "-", "-o", "piped"], ["query", "idle.index", "-"],
+                ["index", "add", "idle.index", "-"], ["index", "delete", "idle.index", "-"], ["group", "idle.index"],
+                ["track", "-", "--url", "u", "--date", "d", "-o", "piped"], ["labels", "import", "-", "-o", "piped"],
+                ["compare", "-", bench.paths[0]], ["compare", fifo, bench.paths[0]]]
+    for command in commands:
+        command = [*map(str, command), *(["--tmp", str(tmp)] if command[0] in ("plan", "sketch", "query") else [])]
+        for line in ("", '{"text": "one line"}\n'):
+            what = f"{' '.join(command)}, idle after {len(line)} bytes"
+            process = subprocess.Popen([str(bench.binary), *command], cwd=folder, text=True, stdin=subprocess.PIPE,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                       env=harness.environment(folder))
+            process.stdin.write(line)
+            process.stdin.flush()
+            wait_until_caught(process, signal.SIGINT)
+            time.sleep(0.1)
+            process.send_signal(signal.SIGINT)
+            asked = time.monotonic()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=5)
+            took = time.monotonic() - asked
+            process.kill()
+            stdout, stderr = process.communicate()
+            bench.checks.check(took < 1, f"{what}: took {took:.1f} s to stop")
+            done = subprocess.CompletedProcess([], process.returncode, stdout, stderr)
+            bench.refused(done, what, [INTERRUPTED], "interrupted")
+            left = [path.name for path in (*tmp.iterdir(), *folder.glob("piped*"))]
+            bench.checks.check(not left, f"{what}: left {left}")
+
+
 def signals(bench):
     """The exit code of each signal, no word too much, and nothing left in the temporary folder."""
     tmp = bench.folder / "for_signals"
@@ -423,7 +461,7 @@ def main():
         print(f"{bench.size >> 20} MiB of text; an undisturbed run takes {bench.seconds:.2f} s")
         if not checks.failed:
             for part in (bad_outputs, full_disk, mount_point, file_size_limit, changing_inputs,
-                         interrupts, signals, two_at_once):
+                         interrupts, idle_pipes, signals, two_at_once):
                 part(bench)
     return checks.finish(f"seed {arguments.seed}")
 
