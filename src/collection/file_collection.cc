@@ -210,11 +210,13 @@ Result<std::unique_ptr<Reader>> FileCollection::open(std::uint64_t source,
     }
     held_.erase(found);
   }
-  TWINSET_ASSIGN(std::unique_ptr<ByteSource> bytes, open_input(files_, input, limits));
+  ReaderLimits reading = limits;
+  reading.as_it_comes = input.stream != nullptr;
+  TWINSET_ASSIGN(std::unique_ptr<ByteSource> bytes, open_input(files_, input, reading));
   if (is_decoded(sources_[source]) && most_held_ > 0) {
     bytes = std::make_unique<HoldingBytes>(*this, source, std::move(fields), std::move(bytes));
   }
-  return make_reader(input, std::move(bytes), limits);
+  return make_reader(input, std::move(bytes), reading);
 }
 
 Result<bool> FileCollection::is_lost(std::uint64_t source) {
@@ -226,6 +228,7 @@ Result<bool> FileCollection::is_lost(std::uint64_t source) {
 }
 
 Rereading FileCollection::rereading(std::uint64_t source) const {
+  if (list_.inputs[source].stream != nullptr) return Rereading::never;
   const bool at_random = !is_decoded(sources_[source]) || held(source) != nullptr;
   return at_random ? Rereading::at_random : Rereading::in_order;
 }

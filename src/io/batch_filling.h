@@ -18,17 +18,24 @@ namespace twinset {
 /// How the bytes read so far end.
 enum class Ending : std::uint8_t { more, end, fault };
 
+/// Reads into out[used, room), which is not empty, what is there, and waits only for the first
+/// byte.
+inline Result<Ending> read_some(ByteSource& stream, std::string& out, std::size_t& used,
+                                std::size_t room) {
+  TWINSET_ASSIGN(const std::size_t got, stream.read(out.data() + used, room - used));
+  used += got;
+  if (got > 0) return Ending::more;
+  return stream.fault().reason == BadReason::none ? Ending::end : Ending::fault;
+}
+
 /// Reads until out[used, room) are full or the stream stops.
 inline Result<Ending> read_into(ByteSource& stream, std::string& out, std::size_t& used,
                                 std::size_t room) {
-  while (used < room) {
-    TWINSET_ASSIGN(const std::size_t got, stream.read(out.data() + used, room - used));
-    if (got == 0) {
-      return stream.fault().reason == BadReason::none ? Ending::end : Ending::fault;
-    }
-    used += got;
+  Result<Ending> ending = Ending::more;
+  while (used < room && ending.ok() && ending.value() == Ending::more) {
+    ending = read_some(stream, out, used, room);
   }
-  return Ending::more;
+  return ending;
 }
 
 /// Empties `text`, and frees its memory if that far exceeds a batch of so many bytes.

@@ -14,10 +14,13 @@ constexpr std::size_t pending_bytes = std::size_t{1} << 20;
 
 class PlainSource final : public ByteSource {
  public:
-  explicit PlainSource(std::unique_ptr<File> file) : file_(std::move(file)) {}
+  PlainSource(std::unique_ptr<File> file, std::string head)
+      : file_(std::move(file)), head_(std::move(head)) {}
 
   Result<std::size_t> read(char* out, std::size_t size) override {
-    Result<std::size_t> got = file_->read(out, size);
+    Result<std::size_t> got = read_ < head_.size()
+                                  ? head_.copy(out, size, static_cast<std::size_t>(read_))
+                                  : file_->read(out, size);
     if (got.ok()) read_ += got.value();
     return got;
   }
@@ -27,6 +30,7 @@ class PlainSource final : public ByteSource {
 
  private:
   const std::unique_ptr<File> file_;
+  const std::string head_;
   const StreamFault no_fault_;
   std::uint64_t read_ = 0;
 };
@@ -67,7 +71,7 @@ Result<std::unique_ptr<ByteSource>> open_bytes(FileSystem& files, const std::str
   std::unique_ptr<FrameDecoder> decoder;
   switch (compression) {
     case Compression::none:
-      return std::unique_ptr<ByteSource>(std::make_unique<PlainSource>(std::move(file)));
+      return plain_bytes(std::move(file));
     case Compression::gzip:
       decoder = make_gzip_decoder();
       break;
@@ -76,6 +80,10 @@ Result<std::unique_ptr<ByteSource>> open_bytes(FileSystem& files, const std::str
       break;
   }
   return make_coded_source(std::move(file), path, std::move(decoder), limits);
+}
+
+std::unique_ptr<ByteSource> plain_bytes(std::unique_ptr<File> file, std::string head) {
+  return std::make_unique<PlainSource>(std::move(file), std::move(head));
 }
 
 Result<std::unique_ptr<ByteSink>> create_bytes(FileSystem& files, const std::string& path,

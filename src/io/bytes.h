@@ -39,6 +39,8 @@ class ByteSource {
 
 Result<std::unique_ptr<ByteSource>> open_bytes(FileSystem& files, const std::string& path,
                                                Compression compression, const ReaderLimits& limits);
+/// `head`, and then the bytes of the file from where it is.
+std::unique_ptr<ByteSource> plain_bytes(std::unique_ptr<File> file, std::string head = {});
 
 /// Bytes out. The same bytes in give the same file: zstd at level 3, gzip at
 /// level 6 with time 0.

@@ -255,6 +255,11 @@ class Looker {
   }
 
   Status read_stored() {
+    if (options_.head != nullptr) {
+      stored_ = *options_.head;
+      whole_ = stored_.ends_with('\n');
+      return {};
+    }
     TWINSET_ASSIGN(const std::unique_ptr<File> file, files_.open(path_, OpenMode::read));
     TWINSET_ASSIGN(const std::uint64_t size, file->size());
     stored_.resize(std::min<std::uint64_t>(size, content_bytes));
@@ -384,7 +389,7 @@ class Looker {
     const FormatEntry* const begun = format_by_head(head());
     const FormatEntry* const chosen = find_format(look_.format);
     const FormatEntry* const table = begun != nullptr && begun->rows != nullptr ? begun : chosen;
-    if (table->rows == nullptr) return true;
+    if (table->rows == nullptr || options_.head != nullptr) return true;
     const std::string begins(table->declaration->begins);
     const std::string name(table->declaration->name);
     if (table != begun) {

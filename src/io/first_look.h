@@ -38,6 +38,8 @@ struct LookOptions {
   /// whose name promises no records and that has no such field is no JSON Lines, but settings, say.
   std::string_view text = "text";
   bool spooled = false;  ///< `path` is a copy of a pipe's bytes, which no message names
+  /// The first lines of a stream, plain and of no table, in place of the file; null: it is opened.
+  const std::string* head = nullptr;
 };
 
 struct FirstLook {

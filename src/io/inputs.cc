@@ -14,13 +14,17 @@
 #include <utility>
 
 #include "base/message.h"
+#include "io/bytes.h"
+#include "io/content.h"
 #include "io/glob.h"
+#include "io/line_reader.h"
 #include "text/utf8.h"
 
 namespace twinset {
 namespace {
 
 constexpr std::string_view standard_input_name = "stdin.jsonl";
+constexpr std::string_view white_space = " \t\r\n";
 constexpr std::size_t copy_bytes = std::size_t{1} << 20;
 /// The number of skipped paths that are named if no input is left.
 constexpr std::size_t named_skipped = 3;
@@ -151,8 +155,7 @@ class Expansion {
 
   Status expand(const std::string& argument, bool reference) {
     reference_ = reference;
-    const Status done =
-        is_standard_input(argument) ? spool_standard_input() : expand_path(argument);
+    const Status done = is_standard_input(argument) ? take_standard_input() : expand_path(argument);
     ++argument_;
     return done;
   }
@@ -195,7 +198,11 @@ class Expansion {
         break;
       default:
         // A pipe of a shell, "<(zcat a.gz)".
-        if (!options_.spool.empty() && !options_.collection) return spool(path, shown_path(path));
+        if (!options_.spool.empty() && !options_.collection) {
+          InputStream stream;
+          TWINSET_ASSIGN(stream.rest, files_.open(path, OpenMode::read));
+          return spool(std::move(stream), shown_path(path));
+        }
         return usage_error(path + " is neither a file nor a folder; pipe it in and name it -" +
                            (options_.inputs.size() > 1 ? ", or write it to a file" : ""));
     }
@@ -361,7 +368,7 @@ class Expansion {
   void add_looked_at(const std::string& path, const FileStatus& status, bool walked,
                      FirstLook look) {
     if (look.unread == Unread::none) {
-      add(path, status, look);
+      list_.inputs.push_back(input_of(path, status, look));
       list_.inputs.back().walked = walked;
     } else if (walked && !look.records && look.unread != Unread::unreadable) {
       skip(path, look.fault);
@@ -370,22 +377,71 @@ class Expansion {
     }
   }
 
-  Status spool_standard_input() {
+  Status take_standard_input() {
     if (standard_input_) return usage_error("- is named twice; standard input can be read once");
     standard_input_ = true;
     if (options_.spool.empty()) {
       return usage_error("standard input can be read only once; write it to a file and name that");
     }
-    return spool(standard_input_path, "-");
+    InputStream stream;
+    TWINSET_ASSIGN(stream.rest, files_.open(standard_input_path, OpenMode::read));
+    if (options_.as_it_comes) {
+      TWINSET_ASSIGN(const bool more, read_head(stream));
+      if (more && may_be_lines(stream.head)) {
+        const FirstLook look = look_at(
+            files_, standard_input_path,
+            {options_.format, false, options_.collection, options_.text, true, &stream.head});
+        Input input = input_of(standard_input_path, FileStatus(), look);
+        input.shown = "-";
+        if (look.unread != Unread::none || find_format(input.format)->declaration->streams) {
+          input.stream = std::make_shared<InputStream>(std::move(stream));
+          add_standard_input(std::move(input), look);
+          return {};
+        }
+      }
+    }
+    return spool(std::move(stream), "-");
   }
 
-  Status spool(const std::string& path, const std::string& shown) {
+  /// Reads to the end of the first line that is not blank, or content_bytes; false at the end of
+  /// the stream.
+  static Result<bool> read_head(InputStream& stream) {
+    std::size_t used = 0;
+    stream.head.resize(content_bytes);
+    while (used < content_bytes) {
+      TWINSET_ASSIGN(const std::size_t got,
+                     stream.rest->read(stream.head.data() + used, content_bytes - used));
+      if (got == 0) {
+        stream.head.resize(used);
+        return false;
+      }
+      used += got;
+      const std::string_view read = std::string_view(stream.head).substr(0, used);
+      const std::size_t begin = read.find_first_not_of(white_space);
+      if (begin != read.npos && read.find('\n', begin) != read.npos) break;
+    }
+    stream.head.resize(used);
+    return true;
+  }
+
+  /// Packed bytes, tables, archives and pages are looked at whole.
+  bool may_be_lines(std::string_view head) const {
+    if (content_of(head).kind != Content::Kind::unknown || format_by_head(head) != nullptr) {
+      return false;
+    }
+    head = line_of(head);
+    const std::size_t begin = head.find_first_not_of(white_space);
+    return forced() != nullptr || begin == head.npos || head[begin] != '<';
+  }
+
+  Status spool(InputStream stream, const std::string& shown) {
     TWINSET_ASSIGN(const FileStatus left_over, files_.status(options_.spool));
     if (left_over.kind != FileStatus::Kind::missing) {
       TWINSET_TRY(files_.remove_file(options_.spool));
     }
-    TWINSET_ASSIGN(std::unique_ptr<File> from, files_.open(path, OpenMode::read));
     TWINSET_ASSIGN(std::unique_ptr<File> to, files_.open(options_.spool, OpenMode::create));
+    const std::unique_ptr<ByteSource> from =
+        plain_bytes(std::move(stream.rest), std::move(stream.head));
     std::string buffer(copy_bytes, '\0');
     while (true) {
       TWINSET_ASSIGN(const std::size_t got, from->read(buffer.data(), buffer.size()));
@@ -394,26 +450,30 @@ class Expansion {
     }
     TWINSET_TRY(to->sync());
     TWINSET_ASSIGN(const FileStatus status, files_.status(options_.spool));
-    FirstLook look = look_at(files_, options_.spool,
-                             {options_.format, false, options_.collection, options_.text, true});
-    if (look.unread != Unread::none) {
-      list_.left_out.push_back({shown, look.unread, std::move(look.fault)});
-      return {};
-    }
-    add(options_.spool, status, look);
-    static constexpr std::array<std::string_view, 3> packed{"", ".gz", ".zst"};
-    Input& input = list_.inputs.back();
+    const FirstLook look = look_at(
+        files_, options_.spool, {options_.format, false, options_.collection, options_.text, true});
+    Input input = input_of(options_.spool, status, look);
     input.shown = shown;
+    add_standard_input(std::move(input), look);
+    return {};
+  }
+
+  void add_standard_input(Input input, const FirstLook& look) {
+    if (look.unread != Unread::none) {
+      list_.left_out.push_back({input.shown, look.unread, look.fault});
+      return;
+    }
+    static constexpr std::array<std::string_view, 3> packed{"", ".gz", ".zst"};
     const FormatDeclaration& read_as = *find_format(input.format)->declaration;
     const bool known = forced() == nullptr && !read_as.extensions.empty();
     input.name = known || !read_as.begins.empty()
                      ? "stdin" + std::string(read_as.extensions.front())
                      : std::string(standard_input_name);
     input.name += std::string(packed[static_cast<std::size_t>(input.compression)]);
-    return {};
+    list_.inputs.push_back(std::move(input));
   }
 
-  void add(const std::string& path, const FileStatus& status, const FirstLook& look) {
+  Input input_of(const std::string& path, const FileStatus& status, const FirstLook& look) const {
     Input input;
     input.path = path;
     input.shown = shown_path(path);
@@ -430,7 +490,7 @@ class Expansion {
     input.argument = argument_;
     input.reference = reference_;
     input.status = status;
-    list_.inputs.push_back(std::move(input));
+    return input;
   }
 
   void skip(const std::string& path, const std::string& why) {

@@ -39,6 +39,8 @@ struct InputOptions {
   std::string text = "text";  ///< LookOptions::text
   bool scripts = false;       ///< FieldNames::scripts; also those beside pages in folders
   bool hidden = false;  ///< reads hidden files in folders, and what programs leave beside data
+  /// Records of standard input are read as they come (Input::stream), if they are lines, plain.
+  bool as_it_comes = false;
 };
 
 /// An input that was left out because it would be lost.

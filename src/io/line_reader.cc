@@ -56,7 +56,7 @@ class LineReader final : public Reader {
     while (true) {
       const std::size_t room = batch.bytes.size() - batch_padding_bytes;
       const std::size_t before = used;
-      TWINSET_ASSIGN(const Ending ending, read_into(*bytes_, batch.bytes, used, room));
+      TWINSET_ASSIGN(const Ending ending, read_more(batch, used, room));
       offset_ += used - before;
       const char* const bytes = batch.bytes.data();
       const bool whole_line = std::memchr(bytes + scanned, '\n', used - scanned) != nullptr;
@@ -66,13 +66,19 @@ class LineReader final : public Reader {
           begin_skipping(batch, used);
           return {};
         }
-        grow(batch, used);
+        if (used == room) grow(batch, used);
         continue;
       }
       const std::size_t split = split_lines(batch, used, offset);
       finish_batch(batch, {bytes + split, used - split}, offset + split, ending);
       return {};
     }
+  }
+
+  /// Reads until the room is full, or as it comes.
+  Result<Ending> read_more(RecordBatch& batch, std::size_t& used, std::size_t room) {
+    if (!limits_.as_it_comes) return read_into(*bytes_, batch.bytes, used, room);
+    return read_some(*bytes_, batch.bytes, used, room);
   }
 
   /// Doubles the room, up to just enough to tell that a record is too long to be held.
@@ -162,7 +168,7 @@ class LineReader final : public Reader {
   /// Reads a batch of that line and, if the line ends there, splits the lines after it.
   Status skip(RecordBatch& batch) {
     std::size_t used = 0;
-    TWINSET_ASSIGN(const Ending ending, read_into(*bytes_, batch.bytes, used, batch_bytes_));
+    TWINSET_ASSIGN(const Ending ending, read_more(batch, used, batch_bytes_));
     const std::uint64_t offset = offset_;
     offset_ += used;
     const char* const bytes = batch.bytes.data();

@@ -89,6 +89,10 @@ class MarkupReader final : public Reader {
 
 Result<std::unique_ptr<ByteSource>> open_input(FileSystem& files, const Input& input,
                                                const ReaderLimits& limits) {
+  if (input.stream != nullptr) {
+    if (input.stream->rest == nullptr) return io_error(input.shown + " can be read only once");
+    return plain_bytes(std::move(input.stream->rest), std::move(input.stream->head));
+  }
   const RowFormat* rows = row_format(input);
   if (rows != nullptr) return rows->open(files, input, limits);
   return open_bytes(files, input.path, input.compression, limits);

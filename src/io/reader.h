@@ -31,6 +31,13 @@ namespace twinset {
 
 enum class Compression : std::uint8_t { none, gzip, zstd };
 
+/// Bytes that come only once, and perhaps slowly: the first ones, which were looked at, and those
+/// after them.
+struct InputStream {
+  std::string head;
+  std::unique_ptr<File> rest;  ///< null: taken
+};
+
 /// One file to read, as found by expand_inputs().
 struct Input {
   std::string path;              ///< to open; the spool's path for standard input
@@ -45,6 +52,8 @@ struct Input {
   bool walked = false;             ///< found in a folder, not named
   bool guessed = false;            ///< its content told the format, and its name did not
   FileStatus status;               ///< at the time it was found
+  /// Read in place of `path`, by one reader; null: `path` is.
+  std::shared_ptr<InputStream> stream{};
 };
 
 inline constexpr std::size_t max_named_fields = 30;
@@ -79,6 +88,9 @@ struct ReaderLimits {
   std::uint64_t max_window_bytes = std::uint64_t{1} << 31;
   std::function<std::string(std::uint64_t window_bytes)> window_remedy = {};
   bool scripts = false;  ///< FieldNames::scripts
+  /// A batch ends with the records that are there, before more bytes are waited for (formats that
+  /// FormatDeclaration::streams).
+  bool as_it_comes = false;
   /// The fields that decode() will be asked for, which outlive the reader; null: FieldNames(). A
   /// format of columns reads no others.
   const FieldNames* fields = nullptr;
@@ -113,6 +125,7 @@ struct FormatDeclaration {
   bool one_document = false;     ///< a file is one document, kept or removed as a whole
   /// Packed files have a gzip member or zstd frame a record, so that readers may begin at any.
   bool own_members = false;
+  bool streams = false;  ///< its records can be read before the next ones are there
 };
 
 class ByteSource;

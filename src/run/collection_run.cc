@@ -299,6 +299,7 @@ Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::st
   }
   InputOptions wanted = input_options(options_.inputs, options_.input, spool);
   wanted.references = verb_.references;
+  wanted.as_it_comes = verb_.as_it_comes;
   TWINSET_ASSIGN(InputList list, expand_inputs(*job.context.files, wanted));
   // A list of ids is not a page, whatever its name.
   const bool marked_up = !job.signer.view.analyzer->takes_features();

@@ -69,6 +69,7 @@ struct VerbOptions {
   FoldsSets folds_sets = FoldsSets::no;
   bool stores_nothing = false;  ///< the run only reads
   bool reads_again = false;     ///< texts are read again after pass 1
+  bool as_it_comes = false;     ///< InputOptions::as_it_comes
   bool keeps_urls = false;      ///< TemplateSettings::url is read, whatever becomes of templates
   bool needs_tokens = true;     ///< else no text is tokenized, and none is checked for UTF-8
 };

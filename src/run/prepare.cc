@@ -252,7 +252,9 @@ Status check_held(const Job& job, const Source& source, const RecordBatch& batch
 
 Error longest_record(const Job& job, Error refused, std::uint64_t source, Reader& reader,
                      RecordBatch& batch, std::uint64_t records_left) {
-  if (continues(job)) return refused;
+  // Nobody waits for the end of a stream that is answered as it comes.
+  const bool waits = job.verb.as_it_comes && job.collection->rereading(source) == Rereading::never;
+  if (continues(job) || waits) return refused;
   TooLong most;
   most.note(job, job.source(source), batch);
   Status read = read_on(job, job.source(source), reader, batch, records_left, most);

@@ -43,7 +43,7 @@ VerbOptions add_verb(const IndexOptions& options) {
   VerbOptions verb;
   verb.name = verb.identity = "index";
   verb.works_in = WorksIn::own;
-  verb.stores_nothing = true;
+  verb.stores_nothing = verb.as_it_comes = true;
   verb.fields = fields_of_documents(options).names();
   return verb;
 }

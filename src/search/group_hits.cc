@@ -20,9 +20,6 @@
 namespace twinset {
 namespace {
 
-constexpr std::size_t read_bytes = std::size_t{1} << 16;
-/// Longer lines are refused, and not held.
-constexpr std::size_t most_line_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_told = 10;
 
 class GroupRun {
@@ -37,8 +34,7 @@ class GroupRun {
   std::uint64_t valued() const { return valued_; }
 
  private:
-  Status take(std::string_view bytes);
-  Status end_line();
+  Status answer(const Record& line);
   Status refuse(const std::string& reason);
   Status write(std::string line);
 
@@ -49,56 +45,44 @@ class GroupRun {
   std::uint64_t valued_ = 0;
   std::string input_;
   std::uint64_t number_ = 0;  ///< of the line
-  std::string line_;          ///< what was read of it
-  bool too_long_ = false;
 };
 
 Status GroupRun::read(const std::string& input) {
   const bool is_standard = is_standard_input(input);
   input_ = is_standard ? "standard input" : input;
   number_ = 0;
-  const Compression compression = input.ends_with(".zst")  ? Compression::zstd
-                                  : input.ends_with(".gz") ? Compression::gzip
-                                                           : Compression::none;
-  TWINSET_ASSIGN(const auto source,
-                 open_bytes(files_of(control_), is_standard ? standard_input_path : input,
-                            compression, ReaderLimits()));
-  std::vector<char> chunk(read_bytes);
+  Input lists;
+  lists.path = is_standard ? standard_input_path : input;
+  lists.shown = input_;
+  lists.format = "jsonl";
+  lists.compression = input.ends_with(".zst")  ? Compression::zstd
+                      : input.ends_with(".gz") ? Compression::gzip
+                                               : Compression::none;
+  ReaderLimits limits;
+  limits.as_it_comes = true;
+  TWINSET_ASSIGN(const auto reader, open_reader(files_of(control_), lists, limits));
+  RecordBatch batch;
   for (;;) {
     TWINSET_TRY(check_stop(control_.cancel));
-    TWINSET_ASSIGN(const std::size_t size, source->read(chunk.data(), chunk.size()));
-    if (size == 0) break;
-    TWINSET_TRY(take({chunk.data(), size}));
+    TWINSET_ASSIGN(const bool more, reader->read(batch));
+    if (!more) return {};
+    for (const Record& line : batch.records) TWINSET_TRY(answer(line));
   }
-  if (!line_.empty() || too_long_) TWINSET_TRY(end_line());
-  if (source->fault().reason == BadReason::none) return {};
-  return io_error(input_ + " is damaged after line " + std::to_string(number_) + ": " +
-                  source->fault().detail);
 }
 
-Status GroupRun::take(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const std::size_t end = std::min(bytes.find('\n'), bytes.size());
-    if (line_.size() + end > most_line_bytes) {
-      too_long_ = true;
-      line_ = {};
-    }
-    if (!too_long_) line_.append(bytes.substr(0, end));
-    if (end == bytes.size()) return {};
-    bytes.remove_prefix(end + 1);
-    TWINSET_TRY(end_line());
+Status GroupRun::answer(const Record& line) {
+  if (is_stream_fault(line.bad)) {
+    return io_error(input_ + " is damaged after line " + std::to_string(number_) + ": " +
+                    std::string(line.detail));
   }
-  return {};
-}
-
-Status GroupRun::end_line() {
-  ++number_;
-  if (std::exchange(too_long_, false)) {
-    return refuse("a line of more than " + std::to_string(most_line_bytes) + " bytes");
+  number_ = line.number;
+  if (line.bad != BadReason::none) {
+    return refuse("a line of more than " + std::to_string(ReaderLimits().max_record_bytes) +
+                  " bytes");
   }
-  const std::string line = std::exchange(line_, {});
-  if (line.find_first_not_of(" \t\r") == std::string::npos) return {};
-  const Result<HitList> list = read_hit_list(line_of(line));
+  std::string_view json = line_of(line.raw);
+  if (json.ends_with('\n')) json.remove_suffix(1);
+  const Result<HitList> list = read_hit_list(json);
   if (!list.ok()) return refuse(list.error().message);
   const Result<GroupedHits> grouped = group_list(snapshot_, list.value(), rules_, control_.cancel);
   if (!grouped.ok()) {

@@ -29,6 +29,8 @@ namespace twinset {
 std::vector<Field> fields_of(QueryLine& line) {
   std::vector<Field> fields = place_fields(line.document);
   add_fields(fields, fields_of(line.answer));
+  fields.push_back(if_set({"error", &line.error, Unit::sentence,
+                           "of a record that is no document: why it could not be read"}));
   return fields;
 }
 
@@ -79,7 +81,7 @@ class AnswerCollector final : public CollectorOf<AnswerRows> {
 
  private:
   Status take(const ReadRecord& read, AnswerRows& rows) const override {
-    if (!read.is_document()) return {};
+    if (!read.is_document() && read.fate != Fate::bad) return {};
     if (rows.finder == nullptr) rows.finder = std::make_unique<IndexFinder>(snapshot_);
     const Source& source = collection_.sources()[read.id.source()];
     std::string id(read.record.id);
@@ -89,8 +91,16 @@ class AnswerCollector final : public CollectorOf<AnswerRows> {
     }
     QueryLine line;
     line.document = {id, source.shown, read.id.record(), 0};
-    TWINSET_ASSIGN(line.answer, rows.finder->find(read.view, query_));
-    count(line.answer, rows.counts);
+    if (read.fate == Fate::bad) {
+      // Whoever waits for an answer gets one.
+      BadRecord bad;
+      bad.reason = reason_name(read.record.bad);
+      bad.detail = read.record.detail;
+      line.error = bad.why();
+    } else {
+      TWINSET_ASSIGN(line.answer, rows.finder->find(read.view, query_));
+      count(line.answer, rows.counts);
+    }
     append_fields(rows.lines, fields_of(line));
     rows.lines += '\n';
     return {};
@@ -112,7 +122,7 @@ VerbOptions query_verb(const QueryOptions& options) {
   VerbOptions verb;
   verb.name = verb.identity = "query";
   verb.works_in = WorksIn::own;
-  verb.stores_nothing = true;
+  verb.stores_nothing = verb.as_it_comes = true;
   verb.new_files = {{"output", options.output}};
   return verb;
 }

@@ -17,6 +17,7 @@ namespace twinset {
 struct QueryLine {
   NamedDocument document;  ///< without its fingerprint
   IndexAnswer answer;
+  std::string error;  ///< why the record is no document; empty: it is
 };
 std::vector<Field> fields_of(QueryLine& line);
 

@@ -162,6 +162,7 @@ CollectionOptions read_by(const SketchOptions& options) {
 VerbOptions sketch_verb(const SketchOptions& options) {
   VerbOptions verb;
   verb.reads_again = options.templates != Templates::keep;
+  verb.as_it_comes = !verb.reads_again;
   verb.name = verb.identity = "sketch";
   verb.works_in = WorksIn::own;
   verb.stores_nothing = true;

@@ -356,5 +356,46 @@ TEST_F(Inputs, StandardInputIsSpooled) {
             "- and " + at("stdin.jsonl") + " would both be written as stdin.jsonl; rename one");
 }
 
+TEST_F(Inputs, LinesOfStandardInputAreReadAsTheyCome) {
+  InputOptions options;
+  options.inputs = {"-"};
+  options.spool = at("spool");
+  options.as_it_comes = true;
+  const auto expanded = [&](const std::string& bytes) {
+    WithStandardInput files(folder_.write("piped", bytes));
+    return expand_inputs(files, options);
+  };
+  std::string lines;
+  while (lines.size() < 200'000) lines += "{\"text\": \"a line\"}\n";
+  const std::string blanks = "\n \r\n\n" + lines;
+  for (const std::string& bytes : {lines, blanks}) {
+    const Result<InputList> list = expanded(bytes);
+    ASSERT_EQ(names(list), (Names{"stdin.jsonl jsonl"}));
+    const Input& input = list.value().inputs[0];
+    EXPECT_EQ(input.shown, "-");
+    ASSERT_NE(input.stream, nullptr);
+    EXPECT_FALSE(std::filesystem::exists(at("spool")));
+    std::string read(bytes.size() + 1, '\0');
+    std::size_t used = 0;
+    const auto source = open_input(disk(), input, {});
+    ASSERT_TRUE(source.ok());
+    for (std::size_t got = 1; got > 0; used += got) {
+      got = source.value()->read(read.data() + used, read.size() - used).value();
+    }
+    EXPECT_TRUE(read.substr(0, used) == bytes);
+    EXPECT_EQ(open_input(disk(), input, {}).error().message, "- can be read only once");
+  }
+  // Anything else is looked at whole.
+  const std::string page = "<!-- a page -->\n<html><body>words</body></html>\n";
+  EXPECT_EQ(names(expanded(page)), (Names{"stdin.html html"}));
+  EXPECT_EQ(folder_.read("spool"), page);
+  EXPECT_EQ(names(expanded(compressed(lines, Compression::zstd))),
+            (Names{"stdin.jsonl.zst jsonl+zstd"}));
+  EXPECT_EQ(names(expanded("{\"text\": \"one without an end\"}")), (Names{"stdin.jsonl jsonl"}));
+  EXPECT_EQ(names(expanded("")), (Names{"stdin.jsonl jsonl"}));
+  const std::string array = message(expanded("[{\"text\": \"a\"}]\n"));
+  EXPECT_NE(array.find("- is a JSON array"), std::string::npos) << array;
+}
+
 }  // namespace
 }  // namespace twinset

@@ -176,8 +176,10 @@ std::unique_ptr<Reader> make_jsonl_reader(std::unique_ptr<ByteSource> bytes,
 
 constexpr std::array<std::string_view, 2> extensions{".jsonl", ".ndjson"};
 
-constexpr FormatDeclaration declaration{
-    .name = "jsonl", .extensions = extensions, .summary = "JSON Lines: one object a line"};
+constexpr FormatDeclaration declaration{.name = "jsonl",
+                                        .extensions = extensions,
+                                        .summary = "JSON Lines: one object a line",
+                                        .streams = true};
 
 }  // namespace
 

@@ -36,8 +36,10 @@ std::unique_ptr<Reader> make_lines_reader(std::unique_ptr<ByteSource> bytes,
   return make_line_reader(std::move(bytes), limits, decode_lines);
 }
 
-constexpr FormatDeclaration declaration{
-    .name = "lines", .extensions = {}, .summary = "plain text, each line a document"};
+constexpr FormatDeclaration declaration{.name = "lines",
+                                        .extensions = {},
+                                        .summary = "plain text, each line a document",
+                                        .streams = true};
 
 }  // namespace
 
