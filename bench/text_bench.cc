@@ -248,7 +248,8 @@ void measure_shingles(benchmark::State& state, SimdLevel level, unsigned width) 
       for (const char* name :
            {"words(min_chars=4,max_digits=1)", "words(min_chars=4,max_digits=1,min_different=5)",
             "words(min_chars=4,max_digits=1,punctuation=keep)",
-            "words(min_chars=4,max_digits=1,punctuation=drop)"}) {
+            "words(min_chars=4,max_digits=1,punctuation=drop)", "words_nfkc", "skeleton",
+            "skeleton(digits=letters)", "skeleton(digits=letters,spaced=join)"}) {
         benchmark::RegisterBenchmark(
             (name + ("/" + texts()[i].name)).c_str(),
             [=](benchmark::State& state) { measure_beside_words(state, texts()[i], name); })

@@ -1,7 +1,7 @@
 // Fuzzes the analyzers of text and the shingler: on any bytes each SIMD level gives the result of
 // the reference, ranges ascend within the text and cover their tokens, and a shingle depends on its
-// window alone. `words_nfkc`, `words_dehyphenated` and `code` accept any bytes, and their ranges
-// never descend.
+// window alone. `words_nfkc`, `words_dehyphenated`, `code` and `skeleton` accept any bytes, and
+// their ranges never descend.
 //
 // The first byte chooses the shingle width; some values repeat the text, so that a few bytes reach
 // the seams between the kernel's chunks. The second byte chooses the level, so that most mutations
@@ -87,6 +87,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_any("words_nfkc", text);
   check_any("words_dehyphenated", text);
   check_any("code", text);
+  for (const char* name : {"skeleton", "skeleton(digits=letters)", "skeleton(spaced=join)"}) {
+    check_any(name, text);
+  }
 
   std::vector<std::uint64_t> shingles;
   shingle(analysis.tokens, width, shingles);

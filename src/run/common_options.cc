@@ -78,7 +78,10 @@ Option analyzer_option(std::string& analyzer) {
        "punctuation=drop) "
        "leaves out those of fewer letters or more digits, and signs inside a word, which "
        "punctuation=keep keeps; words_nfkc, which takes full-width and other forms of a "
-       "letter for the letter; words_dehyphenated, which joins a word that a hyphen cuts at a line "
+       "letter for the letter; skeleton, which takes look-alikes of any script for one, so that "
+       "who "
+       "hides words from a filter hides nothing; words_dehyphenated, which joins a word that a "
+       "hyphen cuts at a line "
        "end; code, which keeps case, signs and symbols; tags, which takes the "
        "tags of a page for its words; or features, where the text is a JSON array of ids and each "
        "id counts as one shingle"});

@@ -81,6 +81,20 @@ Result<const Analyzer*> analyzer_with(const AnalyzerEntry& entry, const ParsedSp
 
 }  // namespace
 
+std::string analyzer_name(std::string_view name, std::span<const ParameterDeclaration> parameters,
+                          std::span<const std::uint64_t> values) {
+  std::string list;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const ParameterDeclaration& declared = parameters[i];
+    if (values[i] == declared.standard) continue;
+    list += list.empty() ? "" : ", ";
+    list += std::string(declared.name) + '=';
+    list += declared.kind == ParameterKind::choice ? std::string(declared.choices[values[i]])
+                                                   : std::to_string(values[i]);
+  }
+  return std::string(name) + (list.empty() ? "" : "(" + list + ")");
+}
+
 Fingerprint Analysis::lexical_fingerprint() const {
   return fingerprint_bytes(
       {reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof tokens[0]});

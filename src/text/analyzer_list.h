@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "text/analyzer.h"
 #include "twinset/scheme.h"
@@ -19,6 +21,11 @@ struct AnalyzerEntry {
   /// The analyzer with these values, in the order of `parameters`: a constant, as `analyzer` is.
   const Analyzer& (*with)(std::span<const std::uint64_t> values) = nullptr;
 };
+
+/// The name of an analyzer with these values: "words(min_chars=4)", without those at their
+/// defaults.
+std::string analyzer_name(std::string_view name, std::span<const ParameterDeclaration> parameters,
+                          std::span<const std::uint64_t> values);
 
 /// Generated from the folder (cmake/lists.cmake).
 std::span<const AnalyzerEntry* const> listed_analyzers();

@@ -9,9 +9,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
+#include "text/canonical.h"
 #include "text/html.h"
+#include "text/words_kernel.h"
 
 namespace twinset {
 
@@ -56,5 +59,17 @@ class Rewriting {
   std::size_t copied_ = 0;  ///< of the text
   bool replaced_ = false;
 };
+
+/// Appends the canonical forms of the words of a rewritten text, with spaces between: what an
+/// analyzer's append_token() gives for a token whose bytes become `rewritten`.
+inline void append_words(std::string_view rewritten, std::string& out) {
+  Analysis words;
+  words_simd(rewritten, Offsets::keep, words);
+  for (std::size_t i = 0; i < words.offsets.size(); ++i) {
+    if (i > 0) out += ' ';
+    const TokenOffsets word = words.offsets[i];
+    append_canonical(rewritten.substr(word.begin, word.end - word.begin), LetterCase::fold, out);
+  }
+}
 
 }  // namespace twinset

@@ -45,20 +45,6 @@ WordRule rule_of(std::span<const std::uint64_t> values) {
           static_cast<Punctuation>(values[parameter::punctuation])};
 }
 
-/// "words(min_chars=4)": the parameters that are not at their defaults.
-std::string name_of(std::span<const std::uint64_t> values) {
-  std::string list;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const ParameterDeclaration& declared = word_parameters[i];
-    if (values[i] == declared.standard) continue;
-    list += list.empty() ? "" : ", ";
-    list += std::string(declared.name) + '=';
-    list += declared.kind == ParameterKind::choice ? std::string(declared.choices[values[i]])
-                                                   : std::to_string(values[i]);
-  }
-  return list.empty() ? "words" : "words(" + list + ")";
-}
-
 /// Are there so many different ones, `least` being few? Ends when they are found.
 bool has_different(std::span<const std::uint64_t> tokens, std::uint64_t least) {
   std::array<std::uint64_t, 10> seen;
@@ -75,7 +61,7 @@ class Words final : public Analyzer {
   explicit Words(std::span<const std::uint64_t> values)
       : rule_(rule_of(values)),
         min_different_(values[parameter::min_different]),
-        name_(name_of(values)) {}
+        name_(analyzer_name("words", word_parameters, values)) {}
 
   std::string_view name() const override { return name_; }
   std::uint32_t version() const override { return 3; }

@@ -74,12 +74,7 @@ class WordsNfkc final : public Analyzer {
     const std::string_view bytes = text.substr(token.begin, token.end - token.begin);
     HtmlText plain;
     if (!replace_compatible(bytes, plain)) return Analyzer::append_token(text, token, out);
-    Analysis words;
-    words_simd(plain.view(), Offsets::keep, words);
-    for (std::size_t i = 0; i < words.offsets.size(); ++i) {
-      if (i > 0) out += ' ';
-      Analyzer::append_token(plain.view(), words.offsets[i], out);
-    }
+    append_words(plain.view(), out);
   }
 };
 
