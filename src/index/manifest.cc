@@ -30,7 +30,7 @@ Result<bool> is_index_folder(FileSystem& files, const std::string& path) {
   if (status.kind != FileStatus::Kind::regular) return false;
   TWINSET_ASSIGN(const auto file, files.open(manifest_path(path), OpenMode::read));
   std::string begin(kind_words.size(), '\0');
-  TWINSET_ASSIGN(const std::size_t got, file->read(begin.data(), begin.size()));
+  TWINSET_ASSIGN(const std::size_t got, file->read_at(0, begin.data(), begin.size()));
   return got == begin.size() && begin == kind_words;
 }
 
