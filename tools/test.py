@@ -91,6 +91,7 @@ HARDSHIPS = [
          "release build"),
     Step("python", COUNTED, python("tests/python/run.py", "--build", RELEASE), "release build"),
     hardship("same_bytes", "tests/cli/same_bytes_test.py"),
+    hardship("skeleton", "tests/cli/skeleton_test.py"),
     hardship("bad_records", "tests/cli/bad_records_test.py"),
     hardship("faults", "tests/cli/faults_test.py"),
     hardship("kill", "tests/cli/kill_test.py"),
