@@ -1,6 +1,6 @@
-// Shared by the targets of web archives: any bytes as an archive, and archives made of the bytes.
-// The records must not depend on the ends of batches, their lengths must add up to the input, and
-// a record must decode by itself as it does in its batch.
+// Shared by the targets of web archives and of tables: any bytes as one, and some made of the
+// bytes. The records must not depend on the ends of batches, their lengths must add up to the input
+// but for blank lines of tables, and a record must decode by itself as it does in its batch.
 //
 // Threads: one thread at a time.
 #pragma once
@@ -57,8 +57,14 @@ inline std::vector<KeptRecord> read_archive(FileSystem& files, const Input& inpu
   return all;
 }
 
+/// Line ends, and the bytes of a byte order mark.
+inline bool is_blank(char c) {
+  return std::string_view("\r\n\xef\xbb\xbf").find(c) != std::string_view::npos;
+}
+
 /// `begin` is put before some of the input's bytes, so that heads are found early.
-inline void fuzz_archive(FuzzInput input, std::string_view format, std::string_view begin) {
+inline void fuzz_records(FuzzInput input, std::string_view format, std::string_view begin,
+                         const std::string& field) {
   ReaderLimits limits;
   limits.max_record_bytes = input.below(4000) + 1;
   const std::size_t batch_bytes = input.below(300) + 1;
@@ -69,13 +75,16 @@ inline void fuzz_archive(FuzzInput input, std::string_view format, std::string_v
   Input archive;
   archive.path = archive.shown = "x";
   archive.format = format;
-  archive.markup = Markup::html;
+  archive.markup = find_format(format)->declaration->markup;
+  const HeaderFormat* const headed = find_format(format)->headed;
+  if (headed != nullptr) archive.header = headed->find(bytes, true);
   FieldNames fields;
-  fields.named = {"http.content-type"};
+  fields.named = {field};
   limits.batch_bytes = 1 << 16;
   const std::vector<KeptRecord> whole = read_archive(files, archive, limits, fields);
   std::uint64_t at = 0;
   for (const KeptRecord& kept : whole) {
+    for (; headed != nullptr && at < kept.offset; ++at) require(is_blank(bytes[at]));
     require(kept.offset == at);
     at += kept.length;
     require(kept.raw == std::string_view(bytes).substr(kept.offset, kept.raw.size()));
@@ -88,6 +97,7 @@ inline void fuzz_archive(FuzzInput input, std::string_view format, std::string_v
     again.offset = kept.offset;
     require(again == kept);
   }
+  for (; headed != nullptr && at < bytes.size(); ++at) require(is_blank(bytes[at]));
   require(at == bytes.size());
   limits.batch_bytes = batch_bytes;
   require(read_archive(files, archive, limits, fields) == whole);

@@ -2,8 +2,9 @@
 #include "fuzz/archive_target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  twinset::fuzzing::fuzz_archive(twinset::fuzzing::FuzzInput(data, size), "warc",
+  twinset::fuzzing::fuzz_records(twinset::fuzzing::FuzzInput(data, size), "warc",
                                  "WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: x\r\n"
-                                 "Content-Length: ");
+                                 "Content-Length: ",
+                                 "http.content-type");
   return 0;
 }

@@ -97,7 +97,7 @@ void describe_guesses(const Collection& collection, RunFacts& facts) {
 std::vector<Field> fields_of(InputTrouble::Kind& kind) {
   const auto set_reason = [&kind](std::string_view json) -> Status {
     const std::optional<std::uint64_t> reason = JsonNode({JsonKind::number, json}).integer();
-    if (!reason.has_value() || *reason > static_cast<std::uint64_t>(BadReason::undecodable_body)) {
+    if (!reason.has_value() || *reason >= static_cast<std::uint64_t>(BadReason::over_memory)) {
       return io_error("is no reason");
     }
     kind.reason = static_cast<BadReason>(*reason);

@@ -32,9 +32,10 @@ Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const F
     if (batch.records.empty()) return none;
     reader->decode(fields, batch);
     const Record& record = batch.records.front();
-    if (record.bad != BadReason::none) {
+    if (record.bad != BadReason::none || record.carried) {
       return usage_error("record " + std::to_string(number) + " of " + input.shown +
-                         " is not a document: " + std::string(reason_name(record.bad)));
+                         " is not a document" +
+                         (record.carried ? "" : ": " + std::string(reason_name(record.bad))));
     }
     return OneRecord{std::string(record.text), record.markup, input.shown,
                      std::string(record.field(0)), std::string(record.url)};

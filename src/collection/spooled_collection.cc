@@ -18,7 +18,7 @@ struct Head {
   Markup markup = Markup::none;
   BadReason bad = BadReason::none;
   bool carried = false;
-  std::uint8_t padding = 0;
+  bool frame = false;
   std::uint32_t check = 0;  ///< as every row of a FixedFile
 };
 static_assert(sizeof(Head) == 40);
@@ -49,7 +49,7 @@ class SpooledCollection::Spooling final : public Reader {
     std::vector<Head> heads;
     for (Record& record : batch.records) {
       heads.push_back({record.number, record.length, record.raw.size(), record.stored_offset,
-                       record.markup, record.bad, record.carried});
+                       record.markup, record.bad, record.carried, record.frame});
       TWINSET_TRY(collection_.raws_.append(record.raw));
       record.offset = span_.end++;
     }
@@ -103,6 +103,7 @@ class SpooledCollection::Spooled final : public Reader {
           record.markup = head.markup;
           record.bad = head.bad;
           record.carried = head.carried;
+          record.frame = head.frame;
           record.stored_offset = head.stored_offset;
           out += raw.size();
           return {};

@@ -151,7 +151,7 @@ class BatchOutput {
         add(kept, record);
         if (own_members) task.kept_ends.push_back(task.kept.size());
       }
-      if (is_removed(fate) && keeps_removed_) {
+      if ((is_removed(fate) || record.frame) && keeps_removed_) {
         add(gone, record);
         if (own_members) task.gone_ends.push_back(task.gone.size());
       }

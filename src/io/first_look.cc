@@ -364,20 +364,14 @@ class Looker {
       look_.format = forced->name;
       look_.guessed = false;
     }
-    if (!check_table()) return;
+    if (!check_table() || !check_header(seen, marked)) return;
     const bool lines = look_.format == lines_format;
     const bool one_document = find_format(look_.format)->declaration->one_document;
     if (lines && decoded) {
-      const std::string name(charset_name(marked).substr(0, std::string_view("UTF-16").size()));
-      refuse(Unread::foreign,
-             "is JSON Lines in " + name + ", which twinset does not read; " +
-                 filtered("iconv -f " + name + " -t UTF-8", stem() + ".utf8.jsonl", true));
+      refuse_charset(marked, "JSON Lines", ".jsonl");
       return;
     }
     if (lines || (forced == nullptr && (json || known == nullptr))) check_shape(seen, json, lines);
-    if (forced == nullptr && (ends_with(name_, ".csv") || ends_with(name_, ".tsv"))) {
-      refuse_table(seen);
-    }
     if (look_.unread == Unread::none && one_document && !decoded && is_binary(head()) &&
         !is_utf16(guess_charset(head()))) {
       refuse(Unread::binary, "is not text: too much of it is NUL and control characters");
@@ -410,6 +404,34 @@ class Looker {
       if (!fault.empty()) refuse(Unread::foreign, std::move(fault));
     }
     return look_.unread == Unread::none;
+  }
+
+  /// Tables in text are read by the columns that their first line names.
+  bool check_header(const Head& seen, Charset marked) {
+    const FormatEntry* const chosen = find_format(look_.format);
+    if (chosen->headed == nullptr || options_.head != nullptr) return true;
+    if (without_space(seen.text).empty()) return true;
+    // The name of a file in a folder does not promise that its columns are those of texts.
+    if (options_.walked) look_.records = false;
+    if (marked != Charset::unknown && marked != Charset::utf8) {
+      const std::string_view name = chosen->declaration->name;
+      refuse_charset(marked, name, "." + std::string(name));
+    } else if (is_binary(seen.text)) {
+      refuse(Unread::binary, "is not text: too much of it is NUL and control characters");
+    } else {
+      look_.header = chosen->headed->find(seen.text, whole_);
+      std::string fault = chosen->headed->look(look_.header, options_.text);
+      if (!fault.empty()) refuse(Unread::foreign, std::move(fault));
+    }
+    return look_.unread == Unread::none;
+  }
+
+  void refuse_charset(Charset charset, std::string_view what, std::string_view extension) {
+    const std::string name(charset_name(charset).substr(0, std::string_view("UTF-16").size()));
+    refuse(Unread::foreign, "is " + std::string(what) + " in " + name +
+                                ", which twinset does not read; " +
+                                filtered("iconv -f " + name + " -t UTF-8",
+                                         stem() + ".utf8" + std::string(extension), true));
   }
 
   static bool promises_records(const FormatDeclaration* known) {
@@ -473,19 +495,6 @@ class Looker {
            std::string(array ? "is a JSON array" : "is JSON over several lines") +
                ", and JSON Lines is one object a line; " +
                filtered(array ? "jq -c '.[]'" : "jq -c .", stem() + ".jsonl", true));
-  }
-
-  void refuse_table(const Head& seen) {
-    if (without_space(seen.text).empty()) return;  // No rows, no loss.
-    const bool tabs = ends_with(name_, ".tsv");
-    refuse(Unread::foreign,
-           std::string(tabs ? "is a table of tab-separated values"
-                            : "is a table of comma-separated values") +
-               ", which twinset does not read; " +
-               filtered(std::string("python3 -c 'import csv, json, sys; [print(json.dumps(row)) "
-                                    "for row in csv.DictReader(sys.stdin") +
-                            (tabs ? ", delimiter=\"\\t\"" : "") + ")]'",
-                        stem() + ".jsonl", true));
   }
 
   /// The path without the extensions of compression and format.

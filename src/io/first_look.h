@@ -25,7 +25,7 @@ enum class Unread : std::uint8_t {
   none,
   unreadable,       ///< the system refuses to open it
   wrong_extension,  ///< its name says gzip, zstd or neither, its bytes say another one
-  foreign,          ///< CSV, a JSON array, JSON Lines in UTF-16 ...
+  foreign,          ///< a JSON array, JSON Lines in UTF-16 ...
   binary            ///< not text: a picture, a program, random bytes
 };
 std::string_view unread_name(Unread unread);
@@ -50,6 +50,7 @@ struct FirstLook {
   std::string fault;     ///< after the name: the problem, and the command that solves it
   bool records = false;  ///< its name promises records: never skipped in a folder
   bool guessed = false;  ///< the content told the format, and the name did not
+  std::string header;    ///< Input::header
 };
 
 /// "Permission denied" from "cannot open x: Permission denied".

@@ -465,7 +465,8 @@ class Expansion {
     }
     static constexpr std::array<std::string_view, 3> packed{"", ".gz", ".zst"};
     const FormatDeclaration& read_as = *find_format(input.format)->declaration;
-    const bool known = forced() == nullptr && !read_as.extensions.empty();
+    const bool headed = find_format(input.format)->headed != nullptr;
+    const bool known = (forced() == nullptr || headed) && !read_as.extensions.empty();
     input.name = known || !read_as.begins.empty()
                      ? "stdin" + std::string(read_as.extensions.front())
                      : std::string(standard_input_name);
@@ -486,6 +487,7 @@ class Expansion {
     }
     input.compression = look.compression;
     input.guessed = look.guessed;
+    input.header = look.header;
     input.window_bytes = look.window_bytes;
     input.argument = argument_;
     input.reference = reference_;

@@ -10,16 +10,12 @@
 #include <memory>
 #include <string_view>
 
-#include "io/bytes.h"
-#include "io/reader.h"
+#include "io/piece_reader.h"
 
 namespace twinset {
 
-/// Reader::decode() of the format.
-using DecodeLines = void (*)(const FieldNames& fields, RecordBatch& batch);
-
 std::unique_ptr<Reader> make_line_reader(std::unique_ptr<ByteSource> bytes,
-                                         const ReaderLimits& limits, DecodeLines decode);
+                                         const ReaderLimits& limits, DecodeBatch decode);
 
 /// A record without the byte order mark that a file may begin with, and so any line where files
 /// were concatenated.

@@ -119,6 +119,7 @@ Result<std::unique_ptr<Reader>> make_reader(const Input& input, std::unique_ptr<
 void decode_record(const Input& input, std::string_view raw, const FieldNames& fields,
                    RecordBatch& batch) {
   prepare_batch(batch, raw.size());
+  batch.header = input.header;
   raw.copy(batch.bytes.data(), raw.size());
   Record& record = batch.records.emplace_back();
   record.length = raw.size();

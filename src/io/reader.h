@@ -51,6 +51,7 @@ struct Input {
   bool reference = false;          ///< given by --against: protected
   bool walked = false;             ///< found in a folder, not named
   bool guessed = false;            ///< its content told the format, and its name did not
+  std::string header{};            ///< its first line, if its records need it (HeaderFormat)
   FileStatus status;               ///< at the time it was found
   /// Read in place of `path`, by one reader; null: `path` is.
   std::shared_ptr<InputStream> stream{};
@@ -150,12 +151,24 @@ struct RowFormat {
   std::string_view (*text)(std::string_view row);
 };
 
+/// What a format does whose records are not read without the file's first line, as the rows of a
+/// table in text. That line is a record of the file, carried and a frame.
+struct HeaderFormat {
+  /// The line in the first bytes of a file, with its end; empty if it is not there. `whole`: these
+  /// are all of the file.
+  std::string_view (*find)(std::string_view head, bool whole);
+  /// Why records cannot be read with it, in words after the file's name; empty if they can.
+  /// `text`: FieldNames::text; empty: any will do.
+  std::string (*look)(std::string_view header, std::string_view text);
+};
+
 struct FormatEntry {
   const FormatDeclaration* declaration;
   std::unique_ptr<Reader> (*make)(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits);
   /// Reader::decode() for records from elsewhere.
   void (*decode)(const FieldNames& fields, RecordBatch& batch);
-  const RowFormat* rows = nullptr;  ///< of a format of tables
+  const RowFormat* rows = nullptr;       ///< of a format of tables
+  const HeaderFormat* headed = nullptr;  ///< of a format with a first line
 };
 
 /// All formats, by name. Generated from the folder at build time.

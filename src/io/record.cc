@@ -33,6 +33,8 @@ std::string_view reason_name(BadReason reason) {
       return "damaged_record";
     case BadReason::undecodable_body:
       return "undecodable_body";
+    case BadReason::invalid_row:
+      return "invalid_row";
     case BadReason::over_memory:
       return "over_memory";
   }
@@ -61,6 +63,7 @@ void prepare_batch(RecordBatch& batch, std::size_t bytes) {
   // A batch that was moved from has lost its scratch.
   if (!batch.scratch) batch.scratch = std::make_unique<RecordBatch::Scratch>();
   batch.records.clear();
+  batch.header.clear();
   batch.scratch->words.clear();
   const std::size_t wanted = bytes + batch_padding_bytes;
   if (batch.bytes.capacity() / 4 > wanted) {

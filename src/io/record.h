@@ -2,7 +2,7 @@
 //
 // A Reader first splits (read), then decodes (decode): splitting is cheap and in
 // order, decoding is the work and may run on any thread. Numbering: a record's
-// number is its 1-based line for line formats, 1 for a file that is one
+// number is its 1-based line for line formats, its row for tables, 1 for a file that is one
 // document; blank lines have numbers but are not records.
 //
 // Threads: a batch belongs to one thread at a time. Reuse it: buffers keep
@@ -35,6 +35,7 @@ enum class BadReason : std::uint8_t {
   text_not_features,   ///< a list of features was asked for, and this is none
   damaged_record,      ///< of an archive: no record begins here, or its length is wrong
   undecodable_body,    ///< the body of a page is in a coding that does not decode
+  invalid_row,         ///< of a table in text: its columns are too few or many, or a quote is open
   over_memory          ///< longer than ReaderLimits::max_held_bytes; ends a run, never quarantined
 };
 std::string_view reason_name(BadReason reason);
@@ -67,6 +68,9 @@ struct Record {
   /// Not a document, but bytes between documents that belong to the output, such as the part of a
   /// mailbox before its first message. It has no text.
   bool carried = false;
+  /// Carried, and part of every output of its file, also of those of removed records: the line of a
+  /// table's columns.
+  bool frame = false;
   PageContent content = PageContent::other;  ///< of a carried record
   bool mended = false;      ///< its archive gives it a length that counts bytes which are gone
   std::string_view detail;  ///< a few words with the reason; may be empty
@@ -97,6 +101,7 @@ struct RecordBatch {
   std::uint64_t lines = 0;         ///< numbers given so far in this source, blank lines included
   std::uint64_t stored_bytes = 0;  ///< of the input as stored, read so far in this source
   std::uint64_t window_bytes = 0;  ///< held by its decompressor
+  std::string header;              ///< Input::header, for decoding; empty in most formats
 
   struct Scratch;  ///< a parser and decoded text; private to the readers
   std::unique_ptr<Scratch> scratch;

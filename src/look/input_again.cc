@@ -42,6 +42,18 @@ Result<bool> InputAgain::next() {
   return true;
 }
 
+void InputAgain::decode(const Record& record, RecordBatch& out) const {
+  Input input = input_.input;
+  input.header = batch_.header;
+  decode_record(input, record.raw, folder_.fields, out);
+}
+
+Result<std::string> InputAgain::opening() {
+  TWINSET_ASSIGN(const bool more, next());
+  const bool framed = more && !batch_.records.empty() && batch_.records.front().frame;
+  return framed ? std::string(batch_.records.front().raw) : std::string();
+}
+
 Result<const Record*> InputAgain::find(std::uint64_t number) {
   for (;;) {
     for (; at_ < batch_.records.size(); ++at_) {
@@ -75,10 +87,10 @@ std::string changed_note(std::string_view file) {
 namespace {
 
 /// The text of one record, which must be unchanged since the run.
-SeenText text_of(const OutputFolder& folder, const MadeInput& input, const Record& record,
+SeenText text_of(const InputAgain& again, const MadeInput& input, const Record& record,
                  std::size_t most_bytes, const ViewRule& rule) {
   RecordBatch batch;
-  decode_record(input.input, record.raw, folder.fields, batch);
+  again.decode(record, batch);
   const Record& decoded = batch.records.front();
   if (decoded.bad != BadReason::none) {
     return {std::nullopt, changed_note(input.input.shown)};
@@ -131,7 +143,7 @@ Result<std::vector<SeenText>> read_texts(FileSystem& files, const OutputFolder& 
         break;
       } else {
         out[i] =
-            text_of(folder, *input, *found.value(), most_bytes, rule != nullptr ? *rule : whole);
+            text_of(again, *input, *found.value(), most_bytes, rule != nullptr ? *rule : whole);
       }
     }
     if (!trusted && !changed) {

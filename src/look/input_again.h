@@ -38,6 +38,11 @@ class InputAgain {
   RecordBatch& batch() { return batch_; }
   /// Sets text and id of the batch's records.
   void decode() { reader_->decode(folder_.fields, batch_); }
+  /// Decodes one record of it into `out.records[0]`, whose number and offset are 0.
+  void decode(const Record& record, RecordBatch& out) const;
+  /// The first record if it is a frame, which outputs begin with; empty if not. To be asked before
+  /// all records.
+  Result<std::string> opening();
   /// The record of that number, not decoded, or nullptr; numbers must ascend.
   Result<const Record*> find(std::uint64_t number);
   /// Reads the rest. True if the whole input is as the run read it.

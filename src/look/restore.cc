@@ -108,16 +108,19 @@ class Restore {
                                    });
   }
 
-  /// Refuses tables, and several files of one document each, which would run together.
+  /// Refuses tables, and several files of one document or one header each, which would run
+  /// together.
   Status check_stream() const {
     if (!options_.output.empty()) return {};
     for (const std::string& file : files_of_) {
       const MadeInput* input = folder_->find(file);
       if (input == nullptr) continue;
       const bool table = row_format(input->input) != nullptr;
-      if (!table && (files_of_.size() < 2 || !is_one_document(input->input))) continue;
-      return usage_error(visible_name(file) + " is " + (table ? "a table" : "one document") + " (" +
-                         std::string(input->input.format) + "), and standard output takes " +
+      const bool document = is_one_document(input->input);
+      const bool headed = find_format(input->input.format)->headed != nullptr;
+      if (!table && (files_of_.size() < 2 || (!document && !headed))) continue;
+      return usage_error(visible_name(file) + " is " + (document ? "one document" : "a table") +
+                         " (" + std::string(input->input.format) + "), and standard output takes " +
                          (table ? "" : "one of these or ") + "JSON Lines; give " +
                          option("output", "DIR"));
     }
@@ -150,6 +153,9 @@ class Restore {
       if (input_ == nullptr || input_->input.shown != document.file) {
         TWINSET_TRY(finish_input());
         TWINSET_TRY(begin_input(document.file));
+        const Result<std::string> opening = again_->opening();
+        if (!opening.ok()) return cannot_read(opening.error());
+        TWINSET_TRY(output().write(opening.value()));
       }
       Result<const Record*> record = again_->find(document.record);
       if (!record.ok()) return cannot_read(record.error());

@@ -329,10 +329,13 @@ Status CollectionRun::check_kept_takes_lines() const {
                          "), and standard output takes JSON Lines only; give " +
                          option("output", "DIR") + ", or " + option("emit", "ids"));
     }
-    if (first == nullptr) first = &source;
-    if (source.format != first->format) {
-      return usage_error(first->shown + " is " + std::string(first->format) + " and " +
-                         source.shown + " " + std::string(source.format) +
+    if (first == nullptr) {
+      first = &source;
+    } else if (source.format != first->format || source.headed) {
+      const bool same = source.format == first->format;
+      return usage_error(first->shown + (same ? " and " + source.shown + " are " : " is ") +
+                         std::string(first->format) +
+                         (same ? "" : " and " + source.shown + " " + std::string(source.format)) +
                          ", and standard output takes one of them; give " +
                          option("output", "DIR") + ", or " + option("emit", "ids"));
     }

@@ -213,6 +213,11 @@ Status check_cuttable(const Job& job) {
                          " is in memory; leave " + switch_on("cut") +
                          " out: spans.jsonl.zst has the places");
     }
+    if (source.headed) {
+      return usage_error(switch_on("cut") + " does not write rows of " +
+                         std::string(source.format) + " anew, as " + source.shown + "; leave " +
+                         switch_on("cut") + " out: spans.jsonl.zst has the places");
+    }
     if (!source.pages) continue;
     return usage_error(switch_on("cut") + " shortens texts, and " + source.shown +
                        " has pages, whose markup it would break; leave " + switch_on("cut") +

@@ -96,7 +96,7 @@ std::vector<Case> cases() {
   for (std::uint64_t seed = 10; seed < 30; ++seed) many += records(seed);
   const std::string long_gzip = compressed(many, Compression::gzip);
   const std::string bodies = records(1, "body");
-  std::string csv = "id,text\n";
+  std::string csv = "id,body\n";
   for (int i = 0; i < 40; ++i) csv += std::to_string(i) + ",some words\n";
   const std::string cut_table = "PAR1\x15\x04" + std::string(100, '\0');
   std::string array = "[\n";
@@ -120,8 +120,8 @@ std::vector<Case> cases() {
       {"x.json", array + "{}]\n", before, "foreign_format", "jq -c '.[]'", 0, 0, true},
       {"x.json", pretty, before, "foreign_format", "jq -c .", 0, 0, true},
       {"x.jsonl", utf16(lines), before, "foreign_format", "iconv -f UTF-16"},
-      {"x.csv", csv, before, "foreign_format", "csv.DictReader", size(csv), 41, true, reading,
-       "none of its 41 records is a document: not JSON"},
+      {"x.csv", csv, before, "foreign_format", "has no column \"text\"", size(csv), 41, true,
+       reading, "none of its 41 records is a document: not JSON"},
       {"x.parquet", cut_table, reads_parquet() ? reading : before,
        reads_parquet() ? "corrupt_stream" : "foreign_format",
        reads_parquet() ? "Parquet: it is cut off" : "make build PARQUET=1", 0, 0, false,

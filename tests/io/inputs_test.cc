@@ -123,9 +123,9 @@ TEST_F(Inputs, ExtensionsTellFormatAndCompression) {
   folder_.write("d/f.txt", "{} text");
   EXPECT_EQ(names(expand({"d/f.txt"}, {}, "jsonl")), (Names{"f.txt jsonl"}));
   EXPECT_EQ(names(expand({"d/a.jsonl.gz"}, {}, "text")), (Names{"a.jsonl.gz text+gzip"}));
-  EXPECT_EQ(
-      message(expand({"d"}, {}, "docx")),
-      "no format \"docx\"; there are arc, html, jsonl, lines, parquet, text, warc, xhtml, auto");
+  EXPECT_EQ(message(expand({"d"}, {}, "docx")),
+            "no format \"docx\"; there are arc, csv, html, jsonl, lines, parquet, text, tsv, warc, "
+            "xhtml, auto");
 }
 
 TEST_F(Inputs, AFileNamedByItselfIsLookedInto) {
