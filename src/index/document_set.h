@@ -5,12 +5,15 @@
 //   deleted.add(7);                                      // true: it was not in the set
 //   TWINSET_TRY(deleted.write(context, path, kind));
 //
-// Memory: 1/8 of a byte a document, and as much again for before().
+// Memory: 1/8 of a byte a document, which copies share until one of them changes, and as much again
+// for before().
 //
-// Threads: as any value.
+// Threads: as any value. Copies are values of their own.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,7 +26,11 @@ namespace twinset {
 class DocumentSet {
  public:
   explicit DocumentSet(std::uint64_t documents = 0)
-      : words_(static_cast<std::size_t>(documents / 64 + 1)) {}
+      : words_(std::make_shared<Words>(static_cast<std::size_t>(documents / 64 + 1))) {}
+  DocumentSet(const DocumentSet& other);
+  DocumentSet(DocumentSet&& other) noexcept;
+  DocumentSet& operator=(DocumentSet other) noexcept;
+  ~DocumentSet() = default;
 
   /// Errors (io): as FrozenFile::open(), of a path; of another number of documents.
   static Result<DocumentSet> read(const FrozenFile& file, std::uint64_t documents);
@@ -32,7 +39,7 @@ class DocumentSet {
   Status write(const RunContext& context, const std::string& path, const FrozenKind& kind) const;
 
   bool has(std::uint64_t document) const {
-    return (words_[static_cast<std::size_t>(document / 64)] >> document % 64 & 1) != 0;
+    return ((*words_)[static_cast<std::size_t>(document / 64)] >> document % 64 & 1) != 0;
   }
   /// False if it is in the set already.
   bool add(std::uint64_t document);
@@ -44,8 +51,14 @@ class DocumentSet {
   std::uint64_t before(std::uint64_t document, const std::vector<std::uint64_t>& counts) const;
 
  private:
+  using Words = std::vector<std::uint64_t>;
+  /// The words, which no copy has from here on.
+  Words& own();
+
   std::uint64_t count_ = 0;
-  std::vector<std::uint64_t> words_;
+  std::shared_ptr<Words> words_;
+  /// A copy has, or had, the same words.
+  mutable std::atomic<bool> is_shared_ = false;
 };
 
 }  // namespace twinset

@@ -55,7 +55,7 @@ Result<IndexSnapshot> IndexSnapshot::open(FileSystem& files, const std::string& 
                       " was made by another version of twinset, whose sketches are not "
                       "those of this one; make it again");
     }
-    snapshot.signer_ = std::make_unique<const IndexSigner>(std::move(signer));
+    snapshot.signer_ = std::make_shared<const IndexSigner>(std::move(signer));
     Status opened;
     for (const ListedSegment& listed : manifest.segments) {
       Result<Part> part = open_part(files, index, listed, *snapshot.signer_);
@@ -99,7 +99,7 @@ Status IndexSnapshot::read_log(FileSystem& files, const std::string& index) {
   return {};
 }
 
-void IndexSnapshot::add_part(std::unique_ptr<const Segment> segment, DocumentSet deleted) {
+void IndexSnapshot::add_part(std::shared_ptr<const Segment> segment, DocumentSet deleted) {
   Part part;
   part.listed.documents = segment->documents();
   part.segment = std::move(segment);

@@ -1,5 +1,5 @@
 // An index as it was at one moment, to be read: later changes leave it as it is. What its log has
-// stands in memory, as a part behind those of the segments on disk.
+// stands in memory, as a part behind those of the segments on disk. Copies share all that is large.
 //
 //   TWINSET_ASSIGN(const IndexSnapshot snapshot, IndexSnapshot::open(files, "crawl.index"));
 //   TWINSET_ASSIGN(const std::optional<IndexPlace> place, snapshot.find_id("\"a7\""));
@@ -35,7 +35,7 @@ class IndexSnapshot {
  public:
   struct Part {
     ListedSegment listed;  ///< number 0: it is in memory
-    std::unique_ptr<const Segment> segment;
+    std::shared_ptr<const Segment> segment;
     DocumentSet deleted;
     DocumentSet hidden;  ///< those, and removed ones
   };
@@ -89,12 +89,12 @@ class IndexSnapshot {
 
   Status read_log(FileSystem& files, const std::string& index);
   /// Adds a part that is in memory.
-  void add_part(std::unique_ptr<const Segment> segment, DocumentSet deleted);
+  void add_part(std::shared_ptr<const Segment> segment, DocumentSet deleted);
   /// Deletes a document.
   void hide(IndexPlace place);
 
   Manifest manifest_;
-  std::unique_ptr<const IndexSigner> signer_;
+  std::shared_ptr<const IndexSigner> signer_;
   std::vector<Part> parts_;
   std::uint64_t logged_changes_ = 0;
   std::uint64_t logged_documents_ = 0;  ///< that were added

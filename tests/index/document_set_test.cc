@@ -37,6 +37,34 @@ TEST(DocumentSet, IsWrittenAndRead) {
   }
 }
 
+TEST(DocumentSet, CopiesAreValuesOfTheirOwn) {
+  DocumentSet first(100);
+  first.add(3);
+  DocumentSet second = first;
+  first.add(4);
+  second.add(5);
+  const DocumentSet third = second;
+  second.add(6);
+  DocumentSet fourth = std::move(second);
+  fourth.add(7);
+  const auto members = [](const DocumentSet& set) {
+    std::set<std::uint64_t> all;
+    for (std::uint64_t i = 0; i < 100; ++i) {
+      if (set.has(i)) all.insert(i);
+    }
+    EXPECT_EQ(all.size(), set.count());
+    return all;
+  };
+  using Set = std::set<std::uint64_t>;
+  EXPECT_EQ(members(first), (Set{3, 4}));
+  EXPECT_EQ(members(third), (Set{3, 5}));
+  EXPECT_EQ(members(fourth), (Set{3, 5, 6, 7}));
+  first = third;
+  first.add(8);
+  EXPECT_EQ(members(first), (Set{3, 5, 8}));
+  EXPECT_EQ(members(third), (Set{3, 5}));
+}
+
 TEST(DocumentSet, OfMoreThanTheSegmentHasIsAnError) {
   MemoryFiles files;
   const RunContext context = context_on(files);
