@@ -69,7 +69,7 @@ NOT_OPTIONS = {
 }
 # Structs of options that are not named ...Options.
 OPTION_PARTS = {"InputSettings", "Resources", "TemplateSettings", "ChunkSettings", "PageSettings", "QuerySettings",
-                "LocateSettings", "LookupSettings", "GroupSettings"}
+                "LocateSettings", "LookupSettings", "GroupSettings", "FilterSettings"}
 # Members of results that are no fields, and why.
 NOT_FIELDS = {
     "RunFacts.json": "the JSON itself",
@@ -147,7 +147,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 105900
+LINES_AT_MOST = 108100
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"
@@ -177,7 +177,7 @@ TYPED = {
 # What stands on the shelf: the command line and the package for Python.
 DOORS = ("cli/", "python/")
 LIBRARY_FILES_AT_MOST = 1  # except in the doors, which use theirs in every file
-PUBLIC_HEADERS_AT_MOST = 26
+PUBLIC_HEADERS_AT_MOST = 27
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"
@@ -186,6 +186,8 @@ PRINTS_OR_EXITS = re.compile(
     r"|abort|exit|_exit|_Exit|quick_exit|terminate)\s*\("
 )
 FILE_LAYER = "src/system/files.cc"
+# Calls the system for sockets and their paths, and touches no file.
+SOCKET_LAYER = "src/system/local_socket.cc"
 # Call disk() by themselves, and why; an entry is an error if its file does not. Any other file asks
 # files_of() (system/context.h), so that a run, and an answer about it, stays within RunControl::files.
 CALL_DISK = {
@@ -374,7 +376,7 @@ def check_printing(tree):
 
 def check_disk(tree):
     for name, source in tree.files.items():
-        if not name.startswith(("src/", "include/")) or name == FILE_LAYER:
+        if not name.startswith(("src/", "include/")) or name in (FILE_LAYER, SOCKET_LAYER):
             continue
         code = code_only(source)
         for match in list(DISK_CALLS.finditer(code)) + list(MAPPED_FILE.finditer(code)):

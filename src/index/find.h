@@ -103,6 +103,8 @@ class IndexFinder {
   Status pairs(IndexPlace place, const PairQuery& query, const StoredKeys& keys,
                const UsePair& use);
   bool has_texts() const { return view_ != nullptr; }
+  /// After find(): has the query a key? Without one only a copy of its tokens is found.
+  bool has_keys() const { return key_count() > 0; }
   /// If it has: the number of the query's distinct shingles.
   std::size_t shingles() const { return view_->distinct_shingles().size(); }
   /// After related(), if the index has texts: the shares of one of them exactly, and which of the

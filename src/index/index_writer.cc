@@ -552,7 +552,7 @@ Status IndexWriter::publish(Manifest manifest) {
 
 /// Takes the index as it is, and removes what it does not name.
 Status IndexWriter::reopen() {
-  TWINSET_ASSIGN(snapshot_, IndexSnapshot::open(*context_.files, index_));
+  TWINSET_ASSIGN(snapshot_, IndexSnapshot::open(*context_.files, index_, snapshot_.signer_));
   // A merge may have taken a number that no manifest knows yet.
   next_ = std::max(next_, snapshot_.manifest().next);
   serials_ = snapshot_.manifest().serials;

@@ -39,23 +39,34 @@ Result<IndexSnapshot::Part> open_part(FileSystem& files, const std::string& inde
   return part;
 }
 
+Result<std::shared_ptr<const IndexSigner>> signer_of(
+    const Manifest& manifest, FileSystem& files, const std::string& index,
+    const std::shared_ptr<const IndexSigner>& known) {
+  const auto is_its = [&](const IndexSigner& signer) {
+    return fingerprint_text(signer.fingerprint()) == manifest.fingerprint &&
+           signer.settings() == manifest.settings;
+  };
+  if (known != nullptr && is_its(*known)) return known;
+  TWINSET_ASSIGN(IndexSigner signer, IndexSigner::make(manifest.settings, files));
+  if (!is_its(signer)) {
+    return io_error(index +
+                    " was made by another version of twinset, whose sketches are not "
+                    "those of this one; make it again");
+  }
+  return std::make_shared<const IndexSigner>(std::move(signer));
+}
+
 }  // namespace
 
-Result<IndexSnapshot> IndexSnapshot::open(FileSystem& files, const std::string& index) {
+Result<IndexSnapshot> IndexSnapshot::open(FileSystem& files, const std::string& index,
+                                          std::shared_ptr<const IndexSigner> known) {
   // A writer may replace the manifest and remove a segment while this opens it: then there is
   // another manifest, which is tried in its turn.
   for (std::uint64_t tried = 0;;) {
     IndexSnapshot snapshot;
     TWINSET_ASSIGN(snapshot.manifest_, read_manifest(files, index));
     const Manifest& manifest = snapshot.manifest_;
-    TWINSET_ASSIGN(IndexSigner signer, IndexSigner::make(manifest.settings, files));
-    if (fingerprint_text(signer.fingerprint()) != manifest.fingerprint ||
-        signer.settings() != manifest.settings) {
-      return io_error(index +
-                      " was made by another version of twinset, whose sketches are not "
-                      "those of this one; make it again");
-    }
-    snapshot.signer_ = std::make_shared<const IndexSigner>(std::move(signer));
+    TWINSET_ASSIGN(snapshot.signer_, signer_of(manifest, files, index, known));
     Status opened;
     for (const ListedSegment& listed : manifest.segments) {
       Result<Part> part = open_part(files, index, listed, *snapshot.signer_);

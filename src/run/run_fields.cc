@@ -112,6 +112,16 @@ std::vector<Field> fields_of(NamedDocument& document) {
   return fields;
 }
 
+Field json_field(std::string_view name, std::string& value, std::string_view help) {
+  return {name,
+          JsonForm{[&value] { return value; },
+                   [&value](std::string_view json) -> Status {
+                     value = json;
+                     return {};
+                   }},
+          Unit::code, help};
+}
+
 TextForm checksum_form(std::uint64_t& checksum) {
   return {[&checksum] { return fingerprint_text(checksum); },
           [&checksum](std::string_view text) { return read_checksum(text, checksum); }};

@@ -11,6 +11,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "twinset/field.h"
@@ -36,6 +38,8 @@ std::vector<Field> fields_of(RunFacts& facts);
 /// A document by id, file and record.
 std::vector<Field> place_fields(NamedDocument& document);
 
+/// A string that holds a JSON value.
+Field json_field(std::string_view name, std::string& value, std::string_view help);
 /// Sixteen hexadecimal digits.
 TextForm checksum_form(std::uint64_t& checksum);
 /// Its name and version.

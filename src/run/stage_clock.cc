@@ -23,10 +23,12 @@ double process_cpu_seconds() {
 
 }  // namespace
 
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
+std::string utc_now() { return utc_text(std::time(nullptr)); }
+
+std::string utc_text(std::int64_t seconds) {
+  const std::time_t at = seconds;
   std::tm parts{};
-  ::gmtime_r(&now, &parts);
+  ::gmtime_r(&at, &parts);
   std::array<char, 32> text{};
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }

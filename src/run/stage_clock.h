@@ -8,6 +8,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@
 
 namespace twinset {
 
-/// "2026-01-31T23:59:59Z".
+/// Seconds since 1970 as "2026-01-31T23:59:59Z".
+std::string utc_text(std::int64_t seconds);
 std::string utc_now();
 
 class StageClock {

@@ -10,17 +10,6 @@
 namespace twinset {
 namespace {
 
-/// A string that holds a JSON value.
-Field as_json(std::string_view name, std::string& value, std::string_view help) {
-  return {name,
-          JsonForm{[&value] { return value; },
-                   [&value](std::string_view json) -> Status {
-                     value = json;
-                     return {};
-                   }},
-          Unit::code, help};
-}
-
 Field share_field(std::string_view name, std::optional<Interval>& share, std::string_view help) {
   return if_set({name, OptionalNested(&share), Unit::share, help});
 }
@@ -28,12 +17,12 @@ Field share_field(std::string_view name, std::optional<Interval>& share, std::st
 }  // namespace
 
 std::vector<Field> fields_of(IndexDocument& document) {
-  return {as_json("id", document.id, "its id; `file:record` if its record has none"),
+  return {json_field("id", document.id, "its id; `file:record` if its record has none"),
           if_set({"url", &document.url, Unit::text, "its URL"}),
           if_set({"date", &document.date, Unit::text, "its date, as its record has it"}),
-          if_set(as_json("fields", document.fields, "the further fields that are kept")),
-          if_set(as_json("survivor", document.survivor,
-                         "the id of the document in whose favor `dedup` removed it"))};
+          if_set(json_field("fields", document.fields, "the further fields that are kept")),
+          if_set(json_field("survivor", document.survivor,
+                            "the id of the document in whose favor `dedup` removed it"))};
 }
 
 std::vector<Field> fields_of(Likeness& likeness) {
@@ -206,7 +195,7 @@ std::vector<Field> fields_of(QuerySummary& summary) {
 
 std::vector<Field> fields_of(GroupedHit& hit) {
   std::vector<Field> fields{
-      as_json("id", hit.id, "its id, as the list has it"),
+      json_field("id", hit.id, "its id, as the list has it"),
       if_set({"best", &hit.best, Unit::text, "it is the best one, which the others are like"}),
       {"action", Choice(&hit.action, {"show", "demote", "skip"}), Unit::text,
        "`show`: it keeps a place of its group; `demote`: it comes behind all groups; `skip`: it is "
@@ -218,13 +207,13 @@ std::vector<Field> fields_of(GroupedHit& hit) {
 }
 
 std::vector<Field> fields_of(HitGroup& group) {
-  return {as_json("best", group.best, "the id of the best one"),
+  return {json_field("best", group.best, "the id of the best one"),
           {"members", NestedList(&group.members), Unit::count, "by rank, the best one included"}};
 }
 
 std::vector<Field> fields_of(GroupedHits& grouped) {
   return {
-      if_set(as_json("id", grouped.id, "the list's, if it has one")),
+      if_set(json_field("id", grouped.id, "the list's, if it has one")),
       {"groups", NestedList(&grouped.groups), Unit::count, "by the rank of their first members"},
       {"order", JsonForm{[&grouped] {
          std::string ids = "[";

@@ -11,6 +11,8 @@ after it; a change that came through must be there ever after.
 
 Then months are deduplicated one after the other against an index that each goes into, killed likewise and
 given again: what is kept must be what one run over all keeps, and the index must hold each kept record once.
+
+At last a filter is killed while clients add prototypes to its set and remove them.
 Standard library only.
 """
 
@@ -18,9 +20,11 @@ import argparse
 import json
 import pathlib
 import random
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import harness
@@ -107,6 +111,90 @@ def check_months(binary, generator, folder, checks):
     return kills
 
 
+class Killed(Exception):
+    """The filter no longer answers."""
+
+
+def ask(lines, requests):
+    """Writes all requests, then reads an answer to each, and yields it."""
+    try:
+        lines.write("".join(json.dumps(request) + "\n" for request in requests))
+        lines.flush()
+        for _ in requests:
+            line = lines.readline()
+            if not line.endswith("\n"):
+                raise Killed
+            yield json.loads(line)
+    except (BrokenPipeError, ConnectionResetError) as error:
+        raise Killed from error
+
+
+def connected(path, process):
+    """A text file of a connection to the socket, once it is there."""
+    for _ in range(1000):
+        client = socket.socket(socket.AF_UNIX)
+        try:
+            client.connect(str(path))
+            return client.makefile("rw")
+        except (FileNotFoundError, ConnectionRefusedError):
+            client.close()
+            if process.poll() is not None:
+                raise SystemExit(f"the filter ended: {process.returncode}") from None
+            time.sleep(0.01)
+    raise SystemExit("the filter does not listen")
+
+
+def check_filter(binary, generator, folder, checks, kills):
+    """Prototypes added and removed at a socket, and the filter killed: none acknowledged is lost, none removed is there."""
+    model, unsure = {}, {}
+    path = folder / "f.sock"
+    for kill in range(kills + 1):
+        process = subprocess.Popen([binary, "filter", "--set", folder / "f.index", "--listen", path, "-q"],
+                                   stdout=subprocess.DEVNULL)
+        lines = connected(path, process)
+        # What was not acknowledged may be there or not; then it is known.
+        for name, text in unsure.items():
+            (answer,) = ask(lines, [{"text": text}])
+            if answer.get("prototype") == name:
+                model[name] = text
+            else:
+                model.pop(name, None)
+        unsure = {}
+        asked = list(model.items())
+        wrong = [name for (name, text), answer in zip(asked, ask(lines, [{"text": text} for _, text in asked]))
+                 if answer.get("prototype") != name]
+        (stats,) = ask(lines, [{"op": "stats"}])
+        checks.check(not wrong and stats["prototypes"] == len(model),
+                     f"after {kill} kills {wrong} are lost; {stats['prototypes']} prototypes, {len(model)} were added")
+        if kill == kills:
+            process.terminate()
+            checks.check(process.wait() == 0 and not path.exists(), "the filter does not end well")
+            return
+        stops = threading.Timer(generator.uniform(0.01, 0.15), process.kill)
+        stops.start()
+        try:
+            for number in range(10**6):
+                changes = []
+                for each in range(generator.randint(1, 40)):
+                    if model and generator.random() < 0.2:
+                        changes.append({"op": "remove", "id": generator.choice(sorted(model))})
+                    else:
+                        text = " ".join(f"w{generator.randrange(3000)}" for _ in range(30))
+                        changes.append({"op": "add", "id": f"{kill}-{number}-{each}", "text": text})
+                unsure = {change["id"]: change.get("text") or model[change["id"]] for change in changes}
+                for change, answer in zip(changes, ask(lines, changes)):
+                    checks.check(answer["ok"], f"{answer}")
+                    if change["op"] == "add":
+                        model[change["id"]] = change["text"]
+                    else:
+                        model.pop(change["id"], None)
+                    unsure.pop(change["id"], None)
+        except Killed:
+            pass
+        stops.join()
+        process.wait()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", type=pathlib.Path, required=True)
@@ -155,7 +243,10 @@ def main():
                     break
             model = after
         months = check_months(binary, generator, folder, checks)
-    return checks.finish(f"{kills} kills in {changes} changes, {months} in 6 months, seed {arguments.seed}")
+        filtered = max(arguments.kills // 6, 1)
+        check_filter(binary, generator, folder, checks, filtered)
+    return checks.finish(f"{kills} kills in {changes} changes, {months} in 6 months, {filtered} of a filter, "
+                         f"seed {arguments.seed}")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
+#include "twinset/filter.h"
 #include "twinset/hits.h"
 #include "twinset/index.h"
 #include "twinset/judge.h"
@@ -58,7 +59,8 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"discover", declared<DiscoverOptions>()},   {"detect", declared<DetectOptions>()},
       {"index", declared<IndexOptions>()},         {"query", declared<QueryOptions>()},
       {"locate", declared<LocateOptions>()},       {"lookup", declared<LookupOptions>()},
-      {"track", declared<TrackOptions>()},         {"group", declared<GroupOptions>()}};
+      {"track", declared<TrackOptions>()},         {"group", declared<GroupOptions>()},
+      {"filter", declared<FilterOptions>()}};
   return all;
 }
 

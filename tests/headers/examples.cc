@@ -19,6 +19,7 @@
 #include "twinset/evaluate.h"
 #include "twinset/field.h"
 #include "twinset/files.h"
+#include "twinset/filter.h"
 #include "twinset/group.h"
 #include "twinset/hits.h"
 #include "twinset/index.h"
@@ -181,6 +182,17 @@ void hits_example() {
   list.access = {"staff", "everybody"};
   const GroupedHits grouped = index.group(list, {.access = "readers"}).value();
   for (const ShownHit& shown : grouped.order) use(list.hits[shown.hit]);
+}
+
+void filter_example() {
+  // filter.h
+  FilterOptions options;
+  options.set = "spam.index";
+  options.prototypes = {"known-spam.jsonl"};
+  const Filter filter = Filter::open(options).value();
+  const FilterAnswer answer = filter.check("a message").value();
+  if (answer.verdict == FilterVerdict::match) use(answer.prototype->document.id);
+  if (!filter.add("reported-17", "the text of a message").ok()) return;
 }
 
 void index_example() {

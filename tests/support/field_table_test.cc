@@ -14,6 +14,7 @@
 #include "dedup/dedup_fields.h"
 #include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
+#include "filter/filter_lines.h"
 #include "index/manifest.h"
 #include "io/toy_result.h"
 #include "reuse/label_line.h"
@@ -26,6 +27,7 @@
 #include "stats/term_fields.h"
 #include "twinset/dedup.h"
 #include "twinset/field.h"
+#include "twinset/filter.h"
 #include "twinset/hits.h"
 #include "twinset/index.h"
 #include "twinset/pair.h"
@@ -196,6 +198,13 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
   GroupedHits grouped;
   grouped.groups.emplace_back().members.emplace_back();
   expect_tables("groups.md", {{"groups", field_table(fields_of(grouped))}});
+  VerdictLine filter;
+  filter.answer.why = WhyUnknown::few_tokens;
+  filter.answer.prototype.emplace().document.fields = "{}";
+  FilterStats filtered;
+  filtered.most_matched.emplace_back();
+  expect_tables("filter.md", {{"verdicts", field_table(fields_of(filter))},
+                              {"filter stats", field_table(fields_of(filtered))}});
   IndexLookup lookup;
   lookup.clusters.emplace_back();
   Manifest manifest;

@@ -1,0 +1,326 @@
+// This file's interface is filter/prototypes.h.
+#include "filter/prototypes.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/message.h"
+#include "io/json.h"
+#include "run/stage_clock.h"
+#include "scheme/identity.h"
+
+namespace twinset {
+namespace {
+
+constexpr const char* usual_scheme = "fss";
+constexpr std::uint64_t adding_bytes = std::uint64_t{16} << 20;
+constexpr std::int64_t seconds_in_day = 86'400;
+constexpr std::int64_t expiry_interval = 60;
+
+std::string counts_path(const std::string& folder) { return folder + "/matches"; }
+
+/// Is a moment so many days ago?
+bool is_over(std::int64_t at, const std::optional<std::uint64_t>& days, std::int64_t now) {
+  return days.has_value() && now - at >= static_cast<std::int64_t>(*days) * seconds_in_day;
+}
+
+}  // namespace
+
+Prototypes::Prototypes(const FilterOptions& options, const RunControl& control)
+    : options_(options), folder_(folder_path(options.set)), context_(context_of(control)) {
+  // A run that is told to stop still makes the changes that it has taken.
+  context_.cancel = nullptr;
+}
+
+Prototypes::~Prototypes() {
+  // A scratch folder goes anyway, and nobody is left to be told of an error.
+  if (scratch_ == nullptr && counts_ != nullptr) {
+    [[maybe_unused]] const Status kept = keep_counts();
+  }
+}
+
+Result<std::unique_ptr<Prototypes>> Prototypes::open(const FilterOptions& options,
+                                                     const RunControl& control,
+                                                     const Clocks& clocks) {
+  std::unique_ptr<Prototypes> prototypes(new Prototypes(options, control));
+  TWINSET_TRY(prototypes->prepare(control, clocks));
+  return prototypes;
+}
+
+Status Prototypes::prepare(const RunControl& control, const Clocks& clocks) {
+  FileSystem& files = *context_.files;
+  if (options_.set.empty()) {
+    folder_ = scratch_path(options_.resources, "filter");
+    scratch_ = std::make_unique<ScratchFolder>(files, folder_);
+  }
+  TWINSET_ASSIGN(const FileStatus status, files.status(folder_));
+  if (status.kind == FileStatus::Kind::missing) {
+    // A mistyped name must not let everything pass.
+    const bool is_asked_only = options_.prototypes.empty() && !options_.inputs.empty();
+    if (is_asked_only) {
+      return usage_error("there is no set " + folder_ + "; name one, or give " +
+                         option("prototypes", "IN"));
+    }
+    TWINSET_TRY(make(files));
+  } else {
+    TWINSET_TRY(check_settings(files));
+  }
+  TWINSET_ASSIGN(counts_, MatchCounts::read(files, counts_path(folder_), clocks));
+  expired_at_ = counts_->now();
+  if (!options_.prototypes.empty()) TWINSET_TRY(add_first(control));
+  return open_writer();
+}
+
+Status Prototypes::make(FileSystem& files) const {
+  IndexSettings settings = options_.settings;
+  if (settings.scheme.empty()) settings.scheme = {usual_scheme};
+  settings.resemblance = options_.resemblance;
+  settings.texts = !options_.sketches;
+  return IndexWriter::create(files, folder_, settings);
+}
+
+/// A set that is there must have the schemes that were asked for.
+Status Prototypes::check_settings(FileSystem& files) const {
+  TWINSET_ASSIGN(const IndexSnapshot there, IndexSnapshot::open(files, folder_));
+  if (options_.settings.scheme.empty()) return {};
+  IndexSettings wanted = there.signer().settings();
+  wanted.scheme = options_.settings.scheme;
+  TWINSET_ASSIGN(const IndexSigner signer, IndexSigner::make(wanted, files));
+  if (signer.settings().scheme == there.signer().settings().scheme) return {};
+  std::string has;
+  for (const std::string& scheme : there.signer().settings().scheme) {
+    has += (has.empty() ? "" : ", ") + scheme;
+  }
+  return usage_error(folder_ + " is a set of " + has + "; leave out " + option("scheme") +
+                     ", or name a new set");
+}
+
+Status Prototypes::add_first(const RunControl& control) {
+  IndexOptions adding;
+  static_cast<ReadingOptions&>(adding) = options_;
+  adding.inputs = options_.prototypes;
+  adding.columns.clear();
+  adding.input.limit = 0;
+  adding.index = folder_;
+  const RunControl run{control.cancel, control.progress, control.files, nullptr};
+  TWINSET_ASSIGN(first_, add_to_index(adding, run));
+  return {};
+}
+
+Status Prototypes::open_writer() {
+  TWINSET_ASSIGN(writer_, IndexWriter::open(context_, folder_, "filter"));
+  writer_->merge_in_background();
+  TWINSET_TRY(writer_->begin_adding(adding_bytes));
+  return commit();
+}
+
+std::shared_ptr<const IndexSnapshot> Prototypes::snapshot() const {
+  const std::lock_guard lock(published_);
+  return snapshot_;
+}
+
+/// Makes durable what was changed, and shows it.
+Status Prototypes::commit() {
+  uncommitted_.clear();
+  const auto committed = writer_->commit();
+  if (!committed.ok()) return committed.error();
+  counts_->added_until(writer_->serials());
+  auto now = std::make_shared<const IndexSnapshot>(writer_->snapshot());
+  const std::lock_guard lock(published_);
+  snapshot_ = std::move(now);
+  return {};
+}
+
+Status Prototypes::change(std::span<PrototypeChange> changes) {
+  const std::lock_guard lock(changing_);
+  if (failed_.has_value()) return *failed_;
+  Status made = make_changes(changes);
+  if (made.ok() && counts_->now() - expired_at_ >= expiry_interval) {
+    const auto expired = expire_locked();
+    if (!expired.ok()) made = expired.error();
+  }
+  if (made.ok()) return {};
+  // Which bytes the disk has is not known.
+  failed_ = made.error();
+  failed_->message += "; no change is taken any more: begin again";
+  return made;
+}
+
+Status Prototypes::make_changes(std::span<PrototypeChange> changes) {
+  RecordView view(writer_->snapshot().signer().view());
+  std::uint64_t added = 0;
+  std::uint64_t removed = 0;
+  for (PrototypeChange& change : changes) {
+    // A change removes what was there before it.
+    if (uncommitted_.contains(change.id)) TWINSET_TRY(commit());
+    if (change.removes) {
+      TWINSET_ASSIGN(change.was_there, writer_->remove(change.id));
+      removed += change.was_there ? 1 : 0;
+      counts_->forget(change.id);
+      continue;
+    }
+    TWINSET_TRY(add(change, view));
+    if (!change.refused.empty()) continue;
+    uncommitted_.insert(change.id);
+    ++added;
+  }
+  TWINSET_TRY(commit());
+  added_ += added;
+  removed_ += removed;
+  return {};
+}
+
+Status Prototypes::add(PrototypeChange& change, RecordView& view) {
+  Record record;
+  record.text = change.text;
+  record.markup = change.markup;
+  view.look_at(record);
+  const std::size_t tokens = view.analysis().tokens.size();
+  if (tokens < options_.min_tokens) {
+    change.refused = "a prototype has at least " + std::to_string(options_.min_tokens) +
+                     " tokens, and this has " + std::to_string(tokens) + "; see " +
+                     option("min-tokens");
+    return {};
+  }
+  std::vector<Marks> marks;
+  writer_->snapshot().signer().mark(view, marks);
+  IndexedDocument document;
+  document.id = change.id;
+  document.markup = change.markup;
+  document.text_bytes = change.text.size();
+  document.tokens = tokens;
+  document.bytes_hash = identical_fingerprint(change.text);
+  document.tokens_hash = view.lexical_fingerprint();
+  return writer_->add(document, marks, change.text);
+}
+
+Result<std::uint64_t> Prototypes::expire() {
+  const std::lock_guard lock(changing_);
+  if (failed_.has_value()) return *failed_;
+  return expire_locked();
+}
+
+Result<std::uint64_t> Prototypes::expire_locked() {
+  const std::int64_t now = counts_->now();
+  expired_at_ = now;
+  if (!options_.expire_after.has_value() && !options_.expire_unused.has_value()) {
+    return std::uint64_t{0};
+  }
+  const IndexSnapshot& there = writer_->snapshot();
+  std::vector<std::string> gone;
+  bool are_old = true;  // Documents are in the order of adding.
+  for (std::uint32_t part = 0; part < there.parts().size() && are_old; ++part) {
+    const Segment& segment = *there.parts()[part].segment;
+    for (std::uint32_t number = 0; number < segment.documents(); ++number) {
+      if (there.is_hidden({part, number})) continue;
+      TWINSET_ASSIGN(const IndexedDocument document, segment.document(number));
+      const std::int64_t added = counts_->added(document.serial);
+      are_old =
+          is_over(added, options_.expire_after, now) || is_over(added, options_.expire_unused, now);
+      if (!are_old) break;
+      std::string id(document.id);
+      const std::optional<MatchCounts::Count> count = counts_->of(id);
+      const std::int64_t used = count.has_value() ? std::max(count->last, added) : added;
+      if (is_over(added, options_.expire_after, now) ||
+          is_over(used, options_.expire_unused, now)) {
+        gone.push_back(std::move(id));
+      }
+    }
+  }
+  for (const std::string& id : gone) {
+    TWINSET_TRY(writer_->remove(id));
+    counts_->forget(id);
+  }
+  if (!gone.empty()) TWINSET_TRY(commit());
+  expired_ += gone.size();
+  return std::uint64_t{gone.size()};
+}
+
+Status Prototypes::keep_counts() {
+  if (!counts_->has_changed()) return {};
+  return counts_->write(*context_.files, counts_path(folder_));
+}
+
+void Prototypes::count(const FilterAnswer& answer) {
+  ++verdicts_[static_cast<std::size_t>(answer.verdict)];
+  if (answer.prototype.has_value()) counts_->matched(answer.prototype->document.id);
+}
+
+Result<FilterStats> Prototypes::stats(std::uint64_t top) const {
+  const std::shared_ptr<const IndexSnapshot> there = snapshot();
+  FilterStats stats;
+  stats.prototypes = there->documents();
+  stats.matched = verdicts_[static_cast<std::size_t>(FilterVerdict::match)];
+  stats.passed = verdicts_[static_cast<std::size_t>(FilterVerdict::pass)];
+  stats.unknown = verdicts_[static_cast<std::size_t>(FilterVerdict::unknown)];
+  stats.checked = stats.matched + stats.passed + stats.unknown;
+  stats.added = added_;
+  stats.removed = removed_;
+  stats.expired = expired_;
+  for (const auto& [id, count] : counts_->most(top)) {
+    PrototypeCount told{
+        .id = id, .added = {}, .matches = count.matches, .first_seen = {}, .last_seen = {}};
+    TWINSET_ASSIGN(const std::optional<IndexPlace> place, there->find_id(id));
+    if (place.has_value()) {
+      TWINSET_ASSIGN(const IndexedDocument document, there->document(*place));
+      told.added = utc_text(counts_->added(document.serial));
+    }
+    told.first_seen = utc_text(count.first);
+    told.last_seen = utc_text(count.last);
+    stats.most_matched.push_back(std::move(told));
+  }
+  return stats;
+}
+
+PrototypeChecker::PrototypeChecker(Prototypes& prototypes) : prototypes_(prototypes) {
+  const FilterSettings& settings = prototypes.settings();
+  query_.resemblance = settings.resemblance;
+  query_.containment = settings.containment;
+  query_.top = 1;
+  query_.max_group = settings.max_group;
+  query_.time_limit = settings.time_limit;
+}
+
+Result<FilterAnswer> PrototypeChecker::check(const Record& record) {
+  if (view_ == nullptr) {
+    view_ = std::make_unique<RecordView>(prototypes_.snapshot()->signer().view());
+  }
+  view_->look_at(record);
+  return check(*view_);
+}
+
+Result<FilterAnswer> PrototypeChecker::check(const RecordView& view) {
+  TWINSET_ASSIGN(FilterAnswer answer, ask(view));
+  prototypes_.count(answer);
+  return answer;
+}
+
+Result<FilterAnswer> PrototypeChecker::ask(const RecordView& view) {
+  FilterAnswer answer;
+  answer.verdict = FilterVerdict::unknown;
+  if (view.analysis().tokens.size() < prototypes_.settings().min_tokens) {
+    answer.why = WhyUnknown::few_tokens;
+    return answer;
+  }
+  std::shared_ptr<const IndexSnapshot> now = prototypes_.snapshot();
+  if (now != snapshot_) {
+    finder_ = std::make_unique<IndexFinder>(*now);
+    snapshot_ = std::move(now);
+  }
+  TWINSET_ASSIGN(IndexAnswer found, finder_->find(view, query_));
+  if (!found.hits.empty()) {
+    answer.verdict = FilterVerdict::match;
+    answer.prototype = std::move(found.hits.front());
+  } else if (found.timed_out) {
+    answer.why = WhyUnknown::time_limit;
+  } else if (!finder_->has_keys()) {
+    answer.why = WhyUnknown::no_signature;
+  } else if (found.skipped > 0) {
+    answer.why = WhyUnknown::common_keys;
+  } else {
+    answer.verdict = FilterVerdict::pass;
+  }
+  return answer;
+}
+
+}  // namespace twinset
