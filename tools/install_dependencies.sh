@@ -16,7 +16,7 @@ build="g++ cmake ninja-build pkg-config
 # clang's sanitizer and fuzzer runtimes are a package of their own, and so is the
 # symbolizer that turns their reports into file names and lines.
 test="clang clang-format libclang-rt-dev lld llvm libgtest-dev libgmock-dev
-  librapidcheck-dev libsimdjson-dev libutf8proc-dev unicode-data python3 python3-dev python3-venv gzip zstd"
+  librapidcheck-dev libsimdjson-dev libutf8proc-dev unicode-data python3 python3-dev python3-venv python3-milter miltertest gzip zstd"
 python="python3 python3-dev python3-venv python3-pip"
 demo="zstd"
 # A newer Rust than Debian 12's own, and the certificates by which it knows where it downloads from; any cargo of 1.88

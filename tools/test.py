@@ -92,6 +92,7 @@ HARDSHIPS = [
     Step("python", COUNTED, python("tests/python/run.py", "--build", RELEASE), "release build"),
     hardship("same_bytes", "tests/cli/same_bytes_test.py"),
     hardship("skeleton", "tests/cli/skeleton_test.py"),
+    hardship("filter_examples", "tests/cli/filter_examples_test.py"),
     hardship("bad_records", "tests/cli/bad_records_test.py"),
     hardship("formats", "tests/cli/formats_test.py"),
     hardship("faults", "tests/cli/faults_test.py"),
