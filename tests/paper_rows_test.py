@@ -35,7 +35,7 @@ import sys
 import tempfile
 
 PARTLY = 2
-LATER = 4
+LATER = 3
 
 LIST = "papers/rows.md"
 LATER_MARK = "later"

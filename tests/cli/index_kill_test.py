@@ -12,7 +12,7 @@ after it; a change that came through must be there ever after.
 Then months are deduplicated one after the other against an index that each goes into, killed likewise and
 given again: what is kept must be what one run over all keeps, and the index must hold each kept record once.
 
-At last a filter is killed while clients add prototypes to its set and remove them.
+At last (I-16) a filter is killed while clients add prototypes to its set and remove them.
 Standard library only.
 """
 

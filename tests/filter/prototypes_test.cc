@@ -10,7 +10,7 @@
 namespace twinset::testing {
 namespace {
 
-// Prototypes are added and removed while messages pass.
+// I-16: prototypes are added and removed while messages pass.
 TEST(Prototypes, AreFoundFromAddToRemoveAndAfterANewStart) {
   for (const char* scheme : {"fss", "simhash", "mod(samples=64)", "minhash"}) {
     ToySet toy;
