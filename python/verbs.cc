@@ -27,6 +27,7 @@
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
 #include "twinset/files.h"
+#include "twinset/filter.h"
 #include "twinset/hits.h"
 #include "twinset/index.h"
 #include "twinset/labels.h"
@@ -405,6 +406,9 @@ std::vector<Verb> all_verbs() {
       summed<QueryOptions, QuerySummary>(
           "query", "Asks an index for the documents that texts resemble, contain or quote.", true,
           to_lines(query_index), plain_text),
+      summed<FilterOptions, FilterSummary>(
+          "filter", "Holds messages against prototypes, such as known spam: a verdict for each.",
+          true, to_lines(filter), plain_text),
       summed<GroupOptions, GroupSummary>(
           "group", "Groups the hits of searches: a line of answers for each line of the inputs.",
           false,

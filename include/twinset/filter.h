@@ -107,7 +107,7 @@ enum class EmitMessages : std::uint8_t {
   pass       ///< the others, those that are not known among them
 };
 
-/// inputs: the messages.
+/// inputs, columns: the messages; columns that are references are prototypes.
 struct FilterOptions : ReadingOptions, FilterSettings {
   std::string set;  ///< the folder of the prototypes; empty: they are forgotten at the end
   std::vector<std::string> prototypes;  ///< files and folders to add to it first

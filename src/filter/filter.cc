@@ -4,6 +4,7 @@
 // This file's interface is twinset/filter.h; the rest is private.
 #include "twinset/filter.h"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -89,7 +90,19 @@ VerbOptions filter_verb(const FilterOptions& options) {
   return verb;
 }
 
+bool has_messages(const FilterOptions& options) {
+  return !options.inputs.empty() ||
+         std::ranges::any_of(options.columns,
+                             [](const TextColumn& each) { return !each.reference; });
+}
+
+bool has_prototypes(const FilterOptions& options) {
+  return !options.prototypes.empty() ||
+         std::ranges::any_of(options.columns, &TextColumn::reference);
+}
+
 CollectionOptions read_by(FilterOptions options, const IndexSettings& settings) {
+  std::erase_if(options.columns, &TextColumn::reference);
   options.resources.checkpoint = UINT64_MAX;
   ComparisonOptions comparison = analyzed_by(settings.analyzer);
   comparison.scheme = settings.scheme.front();
@@ -145,12 +158,12 @@ class FilterRun final : public VerbSteps {
 };
 
 Status check_options(const FilterOptions& options, const RunControl& control) {
-  const bool reads = !options.inputs.empty() || !options.columns.empty();
+  const bool reads = has_messages(options);
   if (reads == !options.listen.empty()) {
     return usage_error("give messages to check, or " + option("listen", "SOCKET") +
                        (reads ? ", not both" : ""));
   }
-  if (reads && options.set.empty() && options.prototypes.empty()) {
+  if (reads && options.set.empty() && !has_prototypes(options)) {
     return usage_error("there is nothing to hold messages against: give " +
                        option("prototypes", "IN") + " or " + option("set", "DIR"));
   }

@@ -19,6 +19,17 @@ constexpr std::int64_t expiry_interval = 60;
 
 std::string counts_path(const std::string& folder) { return folder + "/matches"; }
 
+/// Prototypes in memory are columns that are references; nothing is of the messages here.
+std::vector<TextColumn> given_columns(const FilterOptions& options) {
+  std::vector<TextColumn> columns;
+  for (const TextColumn& column : options.columns) {
+    if (!column.reference) continue;
+    columns.push_back(column);
+    columns.back().reference = false;
+  }
+  return columns;
+}
+
 /// Is a moment so many days ago?
 bool is_over(std::int64_t at, const std::optional<std::uint64_t>& days, std::int64_t now) {
   return days.has_value() && now - at >= static_cast<std::int64_t>(*days) * seconds_in_day;
@@ -67,7 +78,8 @@ Status Prototypes::prepare(const RunControl& control, const Clocks& clocks) {
   }
   TWINSET_ASSIGN(counts_, MatchCounts::read(files, counts_path(folder_), clocks));
   expired_at_ = counts_->now();
-  if (!options_.prototypes.empty()) TWINSET_TRY(add_first(control));
+  const bool has_first = !options_.prototypes.empty() || !given_columns(options_).empty();
+  if (has_first) TWINSET_TRY(add_first(control));
   return open_writer();
 }
 
@@ -99,7 +111,7 @@ Status Prototypes::add_first(const RunControl& control) {
   IndexOptions adding;
   static_cast<ReadingOptions&>(adding) = options_;
   adding.inputs = options_.prototypes;
-  adding.columns.clear();
+  adding.columns = given_columns(options_);
   adding.input.limit = 0;
   adding.index = folder_;
   const RunControl run{control.cancel, control.progress, control.files, nullptr};

@@ -60,7 +60,7 @@ class InEveryVerb(unittest.TestCase):
     def test_verbs_that_take_texts(self):
         self.assertEqual({name for name, verb in VERBS.items() if verb.takes_texts},
                          {"dedup", "cluster", "plan", "evaluate", "sketch", "spans", "discover", "detect",
-                          "lexicon_count", "lexicon_build", "index_add", "query", "track"})
+                          "lexicon_count", "lexicon_build", "index_add", "query", "filter", "track"})
         for name, verb in VERBS.items():
             if verb.takes_texts:
                 with self.subTest(name), self.assertRaisesRegex(TypeError, "None holds no texts"):
