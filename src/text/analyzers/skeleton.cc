@@ -131,8 +131,12 @@ class Writer {
 
   void append(std::string_view bytes) {
     reserve(out_.size + bytes.size());
-    std::copy(bytes.begin(), bytes.end(),
-              out_.bytes.begin() + static_cast<std::ptrdiff_t>(out_.size));
+    char* const to = out_.bytes.data() + out_.size;
+    if (bytes.size() <= utf8::max_bytes) {  // a character: no call
+      for (std::size_t i = 0; i < bytes.size(); ++i) to[i] = bytes[i];
+    } else {
+      std::memcpy(to, bytes.data(), bytes.size());
+    }
     out_.size += bytes.size();
   }
 
