@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <string_view>
 #include <system_error>
 
@@ -102,9 +103,7 @@ int parse_and_run(CLI::App& app, int argc, char** argv, const int& exit_code) {
   }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   using namespace twinset::cli;
   bound_allocator();
   watch_interrupts();
@@ -137,4 +136,16 @@ int main(int argc, char** argv) {
   // Only a flush shows whether the output has arrived.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return cannot_write_output(errno);
   return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    // Without a call that needs memory.
+    std::fputs("twinset: out of memory; give a smaller --memory or fewer --threads\n", stderr);
+    return static_cast<int>(twinset::ErrorCode::io);
+  }
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/message.h"
+#include "system/clean_up.h"
 #include "system/ordered.h"
 
 namespace twinset {
@@ -139,7 +140,7 @@ Result<std::unique_ptr<WholeFile>> WholeFile::create(FileSystem& files, const st
 WholeFile::~WholeFile() {
   if (published_ || sink_ == nullptr) return;
   sink_.reset();
-  [[maybe_unused]] const Status removed = files_.remove_file(partial());
+  clean_up([&] { return files_.remove_file(partial()); });
 }
 
 Status WholeFile::publish() {

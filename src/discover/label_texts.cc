@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rows/cursor.h"
+#include "system/clean_up.h"
 
 namespace twinset {
 namespace {
@@ -68,9 +69,8 @@ Result<std::unique_ptr<LabelTexts>> LabelTexts::make(const Job& job, const PageR
 
 LabelTexts::~LabelTexts() {
   // A leftover file is harmless.
-  [[maybe_unused]] const Status removed =
-      remove_if_there(*job_.context.files, job_.spill + table_name);
-  [[maybe_unused]] const Status discarded = blobs_.discard();
+  clean_up([&] { return remove_if_there(*job_.context.files, job_.spill + table_name); });
+  clean_up([&] { return blobs_.discard(); });
 }
 
 Status LabelTexts::take(const ReadRecord& record, LabelTextRows& rows) const {

@@ -8,6 +8,7 @@
 #include "base/message.h"
 #include "index/merge_segments.h"
 #include "io/field_json.h"
+#include "system/clean_up.h"
 #include "twinset/field.h"
 
 namespace twinset {
@@ -118,8 +119,7 @@ IndexWriter::~IndexWriter() {
   if (adding_ == nullptr) return;
   adding_.reset();
   // The next writer would remove it anyway.
-  [[maybe_unused]] const Status removed =
-      context_.files->remove_tree(index_ + "/" + std::to_string(segment_));
+  clean_up([&] { return context_.files->remove_tree(index_ + "/" + std::to_string(segment_)); });
 }
 
 /// Removes what the manifest does not name: of a change that was not made, or that was made and

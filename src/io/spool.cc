@@ -1,5 +1,7 @@
 #include "io/spool.h"
 
+#include "system/clean_up.h"
+
 namespace twinset {
 namespace {
 
@@ -16,7 +18,7 @@ Spool::Spool(const RunContext& context, const std::string& name)
 Spool::~Spool() {
   if (file_ == nullptr) return;
   file_.reset();
-  [[maybe_unused]] const Status removed = files_.remove_file(path_);  // No byte of it is needed.
+  clean_up([&] { return files_.remove_file(path_); });  // No byte of it is needed.
 }
 
 Result<std::uint64_t> Spool::append(std::string_view bytes) {

@@ -24,6 +24,7 @@
 
 #include "base/hash.h"
 #include "base/message.h"
+#include "system/clean_up.h"
 #include "system/threads.h"
 
 namespace twinset {
@@ -225,7 +226,7 @@ KeyGroups::KeyGroups(RowsOptions options, TooLittle too_little)
 KeyGroups::~KeyGroups() {
   for (const std::unique_ptr<Part>& part : parts_) {
     if (part->file == nullptr) continue;
-    [[maybe_unused]] const Status removed = part->file->discard();  // A leftover does no harm.
+    clean_up([&] { return part->file->discard(); });
   }
 }
 

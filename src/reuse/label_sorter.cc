@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "system/clean_up.h"
+
 namespace twinset {
 
 LabelSorter::~LabelSorter() {
   for (const std::string& part : parts_) {
-    [[maybe_unused]] const Status removed = context_.files->remove_file(part);
+    clean_up([&] { return context_.files->remove_file(part); });
   }
 }
 

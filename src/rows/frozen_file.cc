@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "base/plain_bytes.h"
+#include "system/clean_up.h"
 
 namespace twinset {
 namespace {
@@ -72,7 +73,7 @@ FrozenWriter::~FrozenWriter() {
   if (file_ == nullptr) return;
   file_.reset();
   // The next attempt would remove it anyway.
-  [[maybe_unused]] const Status removed = context_.files->remove_file(partial_);
+  clean_up([&] { return context_.files->remove_file(partial_); });
 }
 
 Status FrozenWriter::start() {

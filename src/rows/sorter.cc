@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "system/clean_up.h"
 #include "system/threads.h"
 
 namespace twinset {
@@ -64,7 +65,7 @@ Sorter::Sorter(const RowsOptions& options, std::size_t row_bytes)
 }
 
 Sorter::~Sorter() {
-  [[maybe_unused]] const Status removed = discard();  // A leftover file is harmless.
+  clean_up([&] { return discard(); });
 }
 
 std::uint64_t Sorter::room_for_block() const {

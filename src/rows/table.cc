@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "base/file_header.h"
+#include "system/clean_up.h"
 
 namespace twinset {
 namespace {
@@ -80,7 +81,7 @@ TableFileWriter::~TableFileWriter() {
   if (file_ == nullptr) return;
   file_.reset();
   // The next attempt would remove it anyway.
-  [[maybe_unused]] const Status removed = context_.files->remove_file(partial_);
+  clean_up([&] { return context_.files->remove_file(partial_); });
 }
 
 Status TableFileWriter::start() {

@@ -1,5 +1,7 @@
 #include "run/run_verb.h"
 
+#include "system/threads.h"
+
 namespace twinset {
 namespace {
 
@@ -35,7 +37,8 @@ Status do_steps(CollectionRun& run, const VerbSummary& summary, VerbSteps& steps
 }  // namespace
 
 Status run_verb(CollectionRun& run, const VerbSummary& summary, VerbSteps& steps) {
-  Status done = do_steps(run, summary, steps);
+  // On this thread: a failed allocation ends the run as any error does.
+  Status done = run_workers(1, [&](unsigned) { return do_steps(run, summary, steps); });
   // A file that gave up waiting does not know what is left behind.
   if (!done.ok() && done.error().code == ErrorCode::interrupted && run.job.context.cancelled()) {
     done = run.job.context.check_cancelled();

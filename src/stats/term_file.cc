@@ -21,6 +21,7 @@
 #include "rows/block_file.h"
 #include "stats/tables.h"
 #include "stats/term_fields.h"
+#include "system/clean_up.h"
 
 namespace twinset {
 namespace {
@@ -116,7 +117,7 @@ TermWriter::~TermWriter() {
   if (file_ == nullptr) return;
   file_.reset();
   // The next attempt would remove it anyway.
-  [[maybe_unused]] const Status removed = context_.files->remove_file(partial_);
+  clean_up([&] { return context_.files->remove_file(partial_); });
 }
 
 Status TermWriter::start() {
