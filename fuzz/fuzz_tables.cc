@@ -7,6 +7,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace twinset::fuzzing;
   FuzzInput input(data, size);
   const bool tabs = input.below(2) == 1;
-  fuzz_records(input, tabs ? "tsv" : "csv", tabs ? "id\ttext\n" : "id,text\n", "id");
+  fuzz_records(input, tabs ? "tsv" : "csv", tabs ? "id\ttext\n" : "id,text\n", "id",
+               "\r\n\xef\xbb\xbf");
   return 0;
 }

@@ -35,7 +35,7 @@ import sys
 import tempfile
 
 PARTLY = 2
-LATER = 3
+LATER = 2
 
 LIST = "papers/rows.md"
 LATER_MARK = "later"

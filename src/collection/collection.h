@@ -54,7 +54,7 @@ struct Source {
   bool pages_by_text = false;      ///< ... those that begin like it
   bool one_document = false;       ///< it holds one document, kept or removed as a whole
   bool own_members = false;        ///< its output is packed record by record
-  bool headed = false;             ///< its output begins with its first line
+  bool framed = false;             ///< is_framed()
   bool rows = false;               ///< a table: its outputs take numbers of rows (RowFormat::copy)
   std::uint64_t stored_bytes = 0;  ///< of all its records, as stored
   std::uint64_t window_bytes = 0;  ///< that its first zstd frame asks for

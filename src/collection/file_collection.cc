@@ -27,7 +27,7 @@ Source source_of(const Input& input) {
   source.one_document = is_one_document(input);
   source.own_members = has_own_members(input);
   source.rows = row_format(input) != nullptr;
-  source.headed = find_format(input.format)->headed != nullptr;
+  source.framed = is_framed(input);
   source.stored_bytes = input.status.size;
   source.window_bytes = input.window_bytes;
   return source;

@@ -40,6 +40,7 @@ std::string in_words(const InputTrouble& trouble, const InputTrouble::Kind& kind
       return "not JSON: " + kind.detail + first;
     case BadReason::missing_text: {
       const std::string fields = fields_in_words(trouble);
+      if (trouble.fields.empty()) return kind.detail;
       return kind.detail +
              (fields.empty() ? "; the records have no fields" : "; the records have: " + fields);
     }
@@ -130,8 +131,11 @@ void InputTrouble::note(const Record& record) {
     kind = kinds.end() - 1;
   }
   ++kind->records;
-  if (record.bad == BadReason::missing_text && fields.size() < records_looked_into) {
-    fields.push_back(json_field_names(record.raw));
+  // In other formats than JSON the fields that there are have no such names.
+  const std::string_view object = object_of(record.raw);
+  if (record.bad == BadReason::missing_text && fields.size() < records_looked_into &&
+      object.starts_with('{')) {
+    fields.push_back(json_field_names(object));
   }
 }
 

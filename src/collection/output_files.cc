@@ -58,8 +58,11 @@ Result<std::unique_ptr<ByteSink>> create_input_output(const RunContext& context,
   const std::string name = folder + input.name;
   const RowFormat* const rows = row_format(input);
   if (rows == nullptr) {
-    return create_output(files, root, name, input.compression, context.threads,
-                         has_own_members(input));
+    TWINSET_ASSIGN(std::unique_ptr<ByteSink> sink,
+                   create_output(files, root, name, input.compression, context.threads,
+                                 has_own_members(input)));
+    const auto wrap = find_format(input.format)->wrap;
+    return wrap == nullptr ? std::move(sink) : wrap(std::move(sink));
   }
   TWINSET_ASSIGN(const std::string path, make_place(files, root, name));
   return rows->copy(context, input.path, path);

@@ -5,6 +5,7 @@
 
 #include "io/feature_list.h"
 #include "io/json.h"
+#include "io/json_scan.h"
 #include "io/scratch.h"
 #include "text/utf8_check.h"
 
@@ -40,6 +41,18 @@ void check_features(const FieldNames& fields, Record& record, RecordBatch& batch
   record.bad = BadReason::text_not_features;
   record.text = {};
   record.detail = batch.scratch->keep(std::move(fault));
+}
+
+std::string_view value_token(std::string_view value, RecordBatch& batch) {
+  constexpr std::size_t most_number_bytes = 15;
+  if (!value.empty() && value.size() <= most_number_bytes) {
+    JsonFault fault;
+    const JsonValue read =
+        scan_json_value(value.data(), value.data() + value.size(), max_json_depth, fault);
+    const bool number = read.kind == JsonKind::number && read.raw.size() == value.size();
+    if (number && !is_not_finite(read)) return value;
+  }
+  return string_token(value, batch);
 }
 
 std::string_view string_token(std::string_view value, RecordBatch& batch) {

@@ -29,5 +29,8 @@ void check_features(const FieldNames& fields, Record& record, RecordBatch& batch
 
 /// A value of a column as a token of JSON: a string, kept in the batch.
 std::string_view string_token(std::string_view value, RecordBatch& batch);
+/// The same for a value without a type: a number if JSON writes one so, in at most 15 bytes, since
+/// readers would round longer ones. `value` lies in the batch.
+std::string_view value_token(std::string_view value, RecordBatch& batch);
 
 }  // namespace twinset

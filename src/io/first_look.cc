@@ -13,8 +13,10 @@
 #include "base/message.h"
 #include "io/bytes.h"
 #include "io/content.h"
+#include "io/http.h"
 #include "io/json_fields.h"
 #include "io/json_scan.h"
+#include "io/news_elements.h"
 #include "io/record.h"
 #include "text/charset.h"
 #include "twinset/collection.h"
@@ -24,6 +26,8 @@ namespace {
 
 constexpr std::string_view lines_format = "jsonl";
 constexpr std::string_view text_format = "text";
+constexpr std::string_view story_format = "sgml";
+constexpr std::string_view array_format = "json";
 constexpr std::string_view page_format = "html";
 /// So many first lines of JSON show whether it is JSON Lines, and whether it has texts.
 constexpr std::size_t looked_lines = 8;
@@ -167,22 +171,57 @@ bool has_object_line(const Head& head) {
   return false;
 }
 
-/// True if all lines are here and none has the field `text`. `names`: of the fields of the first
-/// object.
+/// Does it begin as files of news do?
+bool has_stories(std::string_view text) {
+  const std::string_view first = first_element(text);
+  return same_letters(first, "reuters") || same_letters(first, "doc");
+}
+
+/// Looks for the field of texts in objects.
+class TextSearch {
+ public:
+  /// `names`: of the fields of the first object.
+  TextSearch(std::string_view text, std::vector<std::string>& names) : names_(names) {
+    fields_.text = text;
+    input_.format = lines_format;
+  }
+  bool finds_in(std::string_view object) {
+    decode_record(input_, object, fields_, batch_);
+    const BadReason bad = batch_.records.front().bad;
+    if (bad == BadReason::missing_text && names_.empty()) names_ = json_field_names(object);
+    return bad == BadReason::none || bad == BadReason::text_not_string;
+  }
+
+ private:
+  std::vector<std::string>& names_;
+  FieldNames fields_;
+  Input input_;
+  RecordBatch batch_;
+};
+
+/// True if all lines are here and none has the field `text`.
 bool has_no_text(std::string_view text, const Head& head, std::vector<std::string>& names) {
   if (!head.whole) return false;
-  FieldNames fields;
-  fields.text = text;
-  Input input;
-  input.format = lines_format;
-  RecordBatch batch;
+  TextSearch search(text, names);
   std::string_view rest = head.text;
   while (const std::optional<std::string_view> line = next_line(rest, true)) {
-    if (without_space(*line).empty()) continue;
-    decode_record(input, *line, fields, batch);
-    const Record& record = batch.records.front();
-    if (record.bad == BadReason::none || record.bad == BadReason::text_not_string) return false;
-    if (record.bad == BadReason::missing_text && names.empty()) names = json_field_names(*line);
+    if (!without_space(*line).empty() && search.finds_in(*line)) return false;
+  }
+  return true;
+}
+
+/// True if none of the first elements has the field `text`.
+bool has_no_text_in_array(std::string_view text, std::string_view array,
+                          std::vector<std::string>& names) {
+  TextSearch search(text, names);
+  std::string_view rest = array.substr(1);
+  for (std::size_t i = 0; i < looked_lines; ++i) {
+    rest = object_of(rest);
+    JsonFault fault;
+    const JsonValue value = scan(rest, fault);
+    if (value.kind == JsonKind::none) return i > 0;
+    if (value.kind == JsonKind::object && search.finds_in(value.raw)) return false;
+    rest.remove_prefix(value.raw.size());
   }
   return true;
 }
@@ -360,6 +399,11 @@ class Looker {
     if (options_.standard_input) look_.format = lines_format;
     // A forced format of pages still leaves records as records; any other is for all inputs.
     if (may_guess(known) && keeps_format(forced, lines_format)) guess(seen, known, forced);
+    // Not all SGML is news.
+    if (look_.format == story_format && !has_stories(seen.text)) {
+      look_.format = text_format;
+      look_.records = false;
+    }
     if (!keeps_format(forced, look_.format)) {
       look_.format = forced->name;
       look_.guessed = false;
@@ -406,6 +450,20 @@ class Looker {
     return look_.unread == Unread::none;
   }
 
+  /// Its elements are records, but in a folder only if they may have texts.
+  void take_array(std::string_view text) {
+    const Charset marked = marked_charset(head());
+    std::vector<std::string> names;
+    if (marked != Charset::unknown && marked != Charset::utf8) {
+      refuse_charset(marked, "a JSON array", ".json");
+    } else if (options_.walked && !look_.records && has_no_text_in_array(texts(), text, names)) {
+      refuse_without_text(names);
+    } else {
+      look_.format = array_format;
+      look_.guessed = !options_.standard_input;
+    }
+  }
+
   /// Tables in text are read by the columns that their first line names.
   bool check_header(const Head& seen, Charset marked) {
     const FormatEntry* const chosen = find_format(look_.format);
@@ -450,6 +508,9 @@ class Looker {
       look_.format = begun->declaration->name;
     } else if (begins_like_page(seen.text) && (known == nullptr || has_html_tag(seen.text))) {
       look_.format = page_format;
+    } else if (const std::string_view news = news_format(seen.text);
+               known == nullptr && !news.empty()) {
+      look_.format = news;
     } else if (!options_.standard_input) {
       const bool empty = known == nullptr && without_space(seen.text).empty();
       look_.format = empty || is_lines(seen, known, forced) ? lines_format : text_format;
@@ -469,16 +530,21 @@ class Looker {
     if (known != nullptr && !keyed) return false;
     if (!options_.walked) return true;
     std::vector<std::string> names;
-    const FieldNames usual;
-    const std::string_view text = options_.text.empty() ? usual.text : options_.text;
-    if (has_no_text(text, seen, names)) {
-      std::string fault = "is JSON without a field \"" + std::string(text) + "\"";
-      for (std::size_t i = 0; i < names.size(); ++i) {
-        fault += (i == 0 ? "; it has: " : ", ") + names[i];
-      }
-      refuse(Unread::foreign, std::move(fault));
-    }
+    if (has_no_text(texts(), seen, names)) refuse_without_text(names);
     return true;
+  }
+
+  /// The field of the texts.
+  std::string texts() const {
+    return options_.text.empty() ? FieldNames().text : std::string(options_.text);
+  }
+
+  void refuse_without_text(const std::vector<std::string>& names) {
+    std::string fault = "is JSON without a field \"" + texts() + "\"";
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      fault += (i == 0 ? "; it has: " : ", ") + names[i];
+    }
+    refuse(Unread::foreign, std::move(fault));
   }
 
   void check_shape(const Head& seen, bool json, bool lines) {
@@ -491,6 +557,11 @@ class Looker {
     if (shape == JsonShape::array && !json && !lines && !of_objects) return;
     if (shape == JsonShape::other) return;
     const bool array = shape == JsonShape::array;
+    if (array && options_.format.empty() &&
+        (of_objects || without_space(text.substr(1)).starts_with(']'))) {
+      take_array(text);
+      return;
+    }
     refuse(Unread::foreign,
            std::string(array ? "is a JSON array" : "is JSON over several lines") +
                ", and JSON Lines is one object a line; " +

@@ -192,6 +192,18 @@ FieldPaths::FieldPaths(std::span<const std::string_view> names) {
   }
 }
 
+std::string_view object_of(std::string_view raw) {
+  if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);
+  const auto without_space = [&] {
+    const char* const end = raw.data() + raw.size();
+    raw = {skip_json_space(raw.data(), end), end};
+  };
+  without_space();
+  if (raw.starts_with(',')) raw.remove_prefix(1);
+  without_space();
+  return raw;
+}
+
 std::vector<std::string> json_field_names(std::string_view line) {
   constexpr std::size_t most_names = 12;
   constexpr std::size_t most_bytes = 40;

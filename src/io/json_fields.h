@@ -46,6 +46,9 @@ struct FoundField {
 bool find_json_fields(std::string_view line, const FieldPaths& paths, std::span<FoundField> found,
                       char* room, JsonFault& fault);
 
+/// The object of a record: its bytes without white space, a mark or a comma before it.
+std::string_view object_of(std::string_view raw);
+
 /// The names of an object's first fields, at most twelve, each with at most 40 bytes, for messages.
 std::vector<std::string> json_field_names(std::string_view line);
 

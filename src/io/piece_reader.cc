@@ -106,7 +106,7 @@ class PieceReader final : public Reader {
       const bool full = rest.size() > most_held_;
       const bool last = ended && rest.size() == bytes.size() - at;
       if (passing_) {
-        const Rest after = last ? Rest::end : full ? Rest::full : Rest::more;
+        const Rest after = full ? Rest::full : last ? Rest::end : Rest::more;
         const PieceScanner::Found found = scanner_->find(rest, after);
         pass(rest.substr(0, found.bytes));
         at += found.bytes;
@@ -119,7 +119,7 @@ class PieceReader final : public Reader {
       }
       // What is too long for the memory alone is no fault of the record.
       const bool longest = full && most_held_ == limits_.max_record_bytes;
-      const Rest after = last ? Rest::end : longest ? Rest::full : Rest::more;
+      const Rest after = longest ? Rest::full : last && !full ? Rest::end : Rest::more;
       const RecordPiece piece = scanner_->next(rest, after);
       if (piece.kind == RecordPiece::Kind::lost) {
         begin_passing(piece.bad, piece.detail, offset_ + at);
@@ -138,6 +138,7 @@ class PieceReader final : public Reader {
 
   void add(RecordBatch& batch, const RecordPiece& piece, std::string_view raw,
            std::uint64_t offset) {
+    if (piece.kind == RecordPiece::Kind::nothing) return;
     ++pieces_;
     if (piece.kind == RecordPiece::Kind::blank) return;
     Record record;
@@ -181,7 +182,10 @@ class PieceReader final : public Reader {
     record.offset = passed_.offset;
     record.length = passed_.length;
     record.bad = passed_.reason;
-    if (record.bad == BadReason::none) {
+    if (record.bad == BadReason::none && most_held_ == limits_.max_record_bytes) {
+      record.bad = BadReason::record_too_long;
+    } else if (record.bad == BadReason::none) {
+      // It ends the run, and its length tells the memory that is wanted.
       record.length = std::max(record.length, most_held_ + 1);
       record.bad = why_not_held(record.length);
     }

@@ -4,9 +4,9 @@
 //   auto reader = make_piece_reader(std::move(bytes), limits, std::make_unique<LineScanner>(),
 //                                   decode_jsonl);
 //
-// Every byte belongs to one piece: a record, good or bad, bytes that are carried, or a blank line,
-// which has a number and is no record. A record longer than is held is counted, not kept. The
-// pieces do not depend on the batches in which they come.
+// Every byte belongs to one piece: a record, good or bad, bytes that are carried, a blank line,
+// which has a number and is no record, or a bracket, which has none. A record longer than is held
+// is counted, not kept. The pieces do not depend on the batches in which they come.
 //
 // Threads: as a Reader; a scanner belongs to one reader.
 #pragma once
@@ -25,6 +25,7 @@ struct RecordPiece {
   enum class Kind : std::uint8_t {
     record,
     blank,    ///< no record, but it has a number
+    nothing,  ///< no record, and no number
     carried,  ///< Record::carried
     frame,    ///< Record::frame
     lost      ///< no record begins here: the next one is searched; `bytes` does not matter

@@ -55,6 +55,11 @@ bool is_one_document(const Input& input) {
   return format != nullptr && format->declaration->one_document;
 }
 
+bool is_framed(const Input& input) {
+  const FormatEntry* format = find_format(input.format);
+  return format != nullptr && (format->headed != nullptr || format->wrap != nullptr);
+}
+
 bool has_own_members(const Input& input) {
   const FormatEntry* format = find_format(input.format);
   return format != nullptr && format->declaration->own_members &&

@@ -169,6 +169,8 @@ struct FormatEntry {
   void (*decode)(const FieldNames& fields, RecordBatch& batch);
   const RowFormat* rows = nullptr;       ///< of a format of tables
   const HeaderFormat* headed = nullptr;  ///< of a format with a first line
+  /// Makes an output of some of a file's records whole, where these alone are none; else null.
+  std::unique_ptr<ByteSink> (*wrap)(std::unique_ptr<ByteSink> sink) = nullptr;
 };
 
 /// All formats, by name. Generated from the folder at build time.
@@ -181,6 +183,8 @@ const FormatEntry* format_by_head(std::string_view head);
 
 /// Is the file one document, kept or removed as a whole?
 bool is_one_document(const Input& input);
+/// Does an output need more than its records: a first line, brackets?
+bool is_framed(const Input& input);
 /// Is it packed, and each record a member or frame of its own?
 bool has_own_members(const Input& input);
 

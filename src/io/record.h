@@ -69,7 +69,7 @@ struct Record {
   /// mailbox before its first message. It has no text.
   bool carried = false;
   /// Carried, and part of every output of its file, also of those of removed records: the line of a
-  /// table's columns.
+  /// table's columns, the end of an array.
   bool frame = false;
   PageContent content = PageContent::other;  ///< of a carried record
   bool mended = false;      ///< its archive gives it a length that counts bytes which are gone

@@ -17,7 +17,6 @@
 
 #include "io/content.h"
 #include "io/decoded_text.h"
-#include "io/json_scan.h"
 #include "io/json_texts.h"
 #include "io/line_reader.h"
 #include "io/scratch.h"
@@ -26,8 +25,6 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t most_names = 12;
-/// Longer numbers stay strings: readers of JSON would round them.
-constexpr std::size_t most_number_bytes = 15;
 
 std::size_t count(std::string_view bytes, char c) {
   return static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), c));
@@ -93,14 +90,7 @@ std::optional<std::string> column_name(const TextPath& path) {
 /// A value as a token of JSON; empty if it is.
 std::string_view token_of(const Cell& cell, RecordBatch& batch) {
   if (cell.bytes.empty()) return {};
-  if (!cell.doubled && cell.bytes.size() <= most_number_bytes) {
-    JsonFault fault;
-    const JsonValue value = scan_json_value(
-        cell.bytes.data(), cell.bytes.data() + cell.bytes.size(), max_json_depth, fault);
-    const bool number = value.kind == JsonKind::number && value.raw.size() == cell.bytes.size();
-    if (number && !is_not_finite(value)) return cell.bytes;
-  }
-  return string_token(cell.doubled ? batch.scratch->keep(value_of(cell)) : cell.bytes, batch);
+  return value_token(cell.doubled ? batch.scratch->keep(value_of(cell)) : cell.bytes, batch);
 }
 
 class RowScanner final : public PieceScanner {

@@ -117,8 +117,8 @@ class Restore {
       if (input == nullptr) continue;
       const bool table = row_format(input->input) != nullptr;
       const bool document = is_one_document(input->input);
-      const bool headed = find_format(input->input.format)->headed != nullptr;
-      if (!table && (files_of_.size() < 2 || (!document && !headed))) continue;
+      const bool framed = is_framed(input->input);
+      if (!table && (files_of_.size() < 2 || (!document && !framed))) continue;
       return usage_error(visible_name(file) + " is " + (document ? "one document" : "a table") +
                          " (" + std::string(input->input.format) + "), and standard output takes " +
                          (table ? "" : "one of these or ") + "JSON Lines; give " +

@@ -331,7 +331,7 @@ Status CollectionRun::check_kept_takes_lines() const {
     }
     if (first == nullptr) {
       first = &source;
-    } else if (source.format != first->format || source.headed) {
+    } else if (source.format != first->format || source.framed) {
       const bool same = source.format == first->format;
       return usage_error(first->shown + (same ? " and " + source.shown + " are " : " is ") +
                          std::string(first->format) +

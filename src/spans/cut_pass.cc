@@ -213,8 +213,8 @@ Status check_cuttable(const Job& job) {
                          " is in memory; leave " + switch_on("cut") +
                          " out: spans.jsonl.zst has the places");
     }
-    if (source.headed) {
-      return usage_error(switch_on("cut") + " does not write rows of " +
+    if (source.framed) {
+      return usage_error(switch_on("cut") + " does not write records of " +
                          std::string(source.format) + " anew, as " + source.shown + "; leave " +
                          switch_on("cut") + " out: spans.jsonl.zst has the places");
     }

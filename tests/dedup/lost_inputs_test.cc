@@ -102,7 +102,7 @@ std::vector<Case> cases() {
   std::string array = "[\n";
   std::string pretty;
   for (int i = 0; i < 40; ++i) {
-    array += "  {\"text\": \"some words\"},\n";
+    array += "  [\"some words\"],\n";
     pretty += "{\n  \"text\": \"some words\"\n}\n";
   }
   const auto size = [](const std::string& bytes) { return std::uint64_t{bytes.size()}; };
@@ -117,7 +117,7 @@ std::vector<Case> cases() {
       {"x.jsonl", gzip, before, "wrong_extension", "is gzip, which its name does not say", 0, 0,
        false, never},
       {"x.jsonl", lines, before, "unreadable", "Permission denied", 0, 0, false, never},
-      {"x.json", array + "{}]\n", before, "foreign_format", "jq -c '.[]'", 0, 0, true},
+      {"x.json", array + "[]]\n", before, "foreign_format", "jq -c '.[]'", 0, 0, true},
       {"x.json", pretty, before, "foreign_format", "jq -c .", 0, 0, true},
       {"x.jsonl", utf16(lines), before, "foreign_format", "iconv -f UTF-16"},
       {"x.csv", csv, before, "foreign_format", "has no column \"text\"", size(csv), 41, true,

@@ -70,9 +70,9 @@ TEST(FirstLook, TheNameMustNotSpeakOfAnotherCompression) {
 }
 
 TEST(FirstLook, OtherFormatsComeWithTheCommandThatConvertsThem) {
-  EXPECT_EQ(fault("a.json", "[\n {\"text\": \"one\"},\n {\"text\": \"two\"}\n]\n"),
+  EXPECT_EQ(fault("a.json", "[\n [\"one\"],\n [\"two\"]\n]\n"),
             "is a JSON array, and JSON Lines is one object a line; jq -c '.[]' < a.json > a.jsonl");
-  EXPECT_EQ(fault("d/a.jsonl", "[{\"text\": \"one\"}, {\"text\": \"two\"}]"),
+  EXPECT_EQ(fault("d/a.jsonl", "[\n1, 2\n]"),
             "is a JSON array, and JSON Lines is one object a line; jq -c '.[]' < d/a.jsonl > "
             "d/a.lines.jsonl");
   EXPECT_EQ(fault("a.json.gz", compressed("{\n \"text\": \"one\"\n}\n", Compression::gzip)),
@@ -101,7 +101,7 @@ TEST(FirstLook, OtherFormatsComeWithTheCommandThatConvertsThem) {
             "is xz, which twinset does not read; xz -dc < a.jsonl.xz > a.jsonl");
   EXPECT_EQ(fault("a.jsonl.gz", compressed("\x1f\x8b\x08 twice", Compression::gzip)),
             "is gzip within gzip, which twinset does not read; unpack it once");
-  EXPECT_EQ(fault("spool", "[{\"text\": \"one\"}]", {"", false, true}),
+  EXPECT_EQ(fault("spool", "[[\"one\"]]", {"", false, true}),
             "is a JSON array, and JSON Lines is one object a line; send it through jq -c '.[]'");
 }
 
@@ -122,7 +122,7 @@ TEST(FirstLook, CommandsNameFilesAsAShellReadsThem) {
   LookOptions piped;
   piped.spooled = true;
   EXPECT_EQ(command("spool", "%PDF-1.7", piped), "with it in a file: pdftotext FILE FILE.txt");
-  EXPECT_EQ(command("spool", "[{\"text\": \"one\"}]", piped), "send it through jq -c '.[]'");
+  EXPECT_EQ(command("spool.json", "[[\"one\"]]", piped), "send it through jq -c '.[]'");
 }
 
 // A damaged first line is not another format: the lines after it may be good.
@@ -143,7 +143,7 @@ TEST(FirstLook, ValuesLongerThanTheLookAreKnownToo) {
     spread += "\"field " + std::to_string(i) + "\": \"text\",\n";
     line += "words and ";
   }
-  EXPECT_NE(fault("a.jsonl", array + "{}]"), "");
+  EXPECT_EQ(look("a.jsonl", array + "{}]").format, "json");
   EXPECT_NE(fault("a.jsonl", spread + "\"end\": 1}"), "");
   EXPECT_EQ(fault("a.jsonl", line + "\"}\n" + std::string(lines)), "");
 }
@@ -235,9 +235,16 @@ TEST(FirstLook, FirstBytesTellTheFormat) {
       {"n.ipynb", spread, "!over several lines", ""},
       {"settings", spread, "!over several lines", ""},
       {"notes.txt", spread, "text", ""},
-      {"list.json", array, "!JSON array", ""},
-      {"list", array, "!JSON array", ""},
-      {"list.jsonl", array, "!JSON array", ""},
+      {"list.json", array, "json", "", true},
+      {"list", array, "json", "", true},
+      {"list.jsonl", array, "json", "", true},
+      {"m.json", "[{\"name\": \"x\"}]", "json", "!without a field \"text\"; it has: name", true},
+      {"none.json", "[]\n", "json", "", true},
+      {"reut2-000.sgm", "<!DOCTYPE lewis SYSTEM \"lewis.dtd\">\n<REUTERS NEWID=\"1\">", "sgml", ""},
+      {"ft911_1", "<DOC>\n<DOCNO>FT911-1</DOCNO>\n<TEXT>", "sgml", "", true},
+      {"book.sgml", "<!DOCTYPE book>\n<book><title>One", "text", ""},
+      {"story.xml", "<?xml version=\"1.0\"?>\n<nitf><head>", "nitf", "", true},
+      {"feed.xml", "<?xml version=\"1.0\"?>\n<rss>", "text", ""},
       {"numbers", "[1, 2, 3]", "text", ""},
       {"footnotes", "[1] Smith and others, 1997.", "text", ""},
       {"m.json", other, "jsonl", "!without a field \"text\"; it has: name", true},
@@ -284,8 +291,8 @@ TEST(FirstLook, FirstBytesTellTheFormat) {
     // What is found in a folder never ends a run, unless its name promises records.
     const FirstLook found = look(the.name, the.bytes, in_folder);
     const std::string_view named = the.name;
-    EXPECT_EQ(found.records,
-              named.ends_with(".jsonl") || named.ends_with(".ndjson") || named.ends_with(".warc"))
+    EXPECT_EQ(found.records, named.ends_with(".jsonl") || named.ends_with(".ndjson") ||
+                                 named.ends_with(".warc") || named.ends_with(".sgm"))
         << the.name;
   }
 }

@@ -123,9 +123,10 @@ TEST_F(Inputs, ExtensionsTellFormatAndCompression) {
   folder_.write("d/f.txt", "{} text");
   EXPECT_EQ(names(expand({"d/f.txt"}, {}, "jsonl")), (Names{"f.txt jsonl"}));
   EXPECT_EQ(names(expand({"d/a.jsonl.gz"}, {}, "text")), (Names{"a.jsonl.gz text+gzip"}));
-  EXPECT_EQ(message(expand({"d"}, {}, "docx")),
-            "no format \"docx\"; there are arc, csv, html, jsonl, lines, parquet, text, tsv, warc, "
-            "xhtml, auto");
+  EXPECT_EQ(
+      message(expand({"d"}, {}, "docx")),
+      "no format \"docx\"; there are arc, csv, html, json, jsonl, lines, nitf, parquet, sgml, "
+      "text, tsv, warc, xhtml, auto");
 }
 
 TEST_F(Inputs, AFileNamedByItselfIsLookedInto) {
@@ -393,7 +394,8 @@ TEST_F(Inputs, LinesOfStandardInputAreReadAsTheyCome) {
             (Names{"stdin.jsonl.zst jsonl+zstd"}));
   EXPECT_EQ(names(expanded("{\"text\": \"one without an end\"}")), (Names{"stdin.jsonl jsonl"}));
   EXPECT_EQ(names(expanded("")), (Names{"stdin.jsonl jsonl"}));
-  const std::string array = message(expanded("[{\"text\": \"a\"}]\n"));
+  EXPECT_EQ(names(expanded("[{\"text\": \"a\"}]\n")), (Names{"stdin.jsonl json"}));
+  const std::string array = message(expanded("[[\"a\"]]\n"));
   EXPECT_NE(array.find("- is a JSON array"), std::string::npos) << array;
 }
 

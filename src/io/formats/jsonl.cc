@@ -129,7 +129,7 @@ void decode_jsonl(const FieldNames& fields, RecordBatch& batch) {
   }
   char* room = batch.scratch->make_room(room_bytes);
   for (Record& record : batch.records) {
-    if (record.bad != BadReason::none) continue;
+    if (record.bad != BadReason::none || record.carried) continue;
     const std::string_view line = line_of(record.raw);
     JsonFault fault;
     if (!find_json_fields(line, paths, found, room, fault) &&
