@@ -56,6 +56,7 @@ WRAPPERS = {
     "libdeflate": r"src/io/gzip\.cc",
     "isa-l": r"src/io/gzip\.cc",
     "brotli": r"src/io/brotli\.cc",
+    "gmime": r"src/io/mail\.cc",
     "xxhash": r"src/base/hash\.cc",
     "CLI": r"cli/[a-z_]+\.(h|cc)",
     "nanobind": r"python/[a-z_]+\.(h|cc)",
@@ -147,7 +148,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 109250
+LINES_AT_MOST = 110679
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"

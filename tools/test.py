@@ -93,6 +93,7 @@ HARDSHIPS = [
     hardship("same_bytes", "tests/cli/same_bytes_test.py"),
     hardship("skeleton", "tests/cli/skeleton_test.py"),
     hardship("filter_examples", "tests/cli/filter_examples_test.py"),
+    hardship("mail", "tests/cli/mail_test.py"),
     hardship("bad_records", "tests/cli/bad_records_test.py"),
     hardship("formats", "tests/cli/formats_test.py"),
     hardship("faults", "tests/cli/faults_test.py"),

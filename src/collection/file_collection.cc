@@ -25,6 +25,7 @@ Source source_of(const Input& input) {
   source.pages = is_page(input.markup);
   source.pages_by_text = input.markup == Markup::by_text;
   source.one_document = is_one_document(input);
+  source.mail = is_mail(input);
   source.own_members = has_own_members(input);
   source.rows = row_format(input) != nullptr;
   source.framed = is_framed(input);

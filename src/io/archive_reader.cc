@@ -98,7 +98,7 @@ class ArchiveReader final : public Reader {
       view.wanted = 0;
       split(batch, view);
       if (view.at > 0 || view.ended() || skipping_) break;
-      grow(batch, used, view.wanted);
+      grow_batch(batch, used, view.wanted);
     }
     if (view.ending == Ending::fault) {
       end_at_fault(batch, view);
@@ -108,16 +108,6 @@ class ArchiveReader final : public Reader {
     offset_ += view.at;
     carried_.assign(view.rest());
     return {};
-  }
-
-  /// Doubles the room, up to just enough for `wanted` bytes.
-  static void grow(RecordBatch& batch, std::size_t used, std::size_t wanted) {
-    std::string larger;
-    const std::size_t room = std::max(used + 1, std::min(2 * used, wanted)) + batch_padding_bytes;
-    larger.reserve(room);
-    larger.assign(batch.bytes, 0, used);
-    larger.resize(room);
-    batch.bytes = std::move(larger);
   }
 
   /// Makes records as far as the bytes tell.

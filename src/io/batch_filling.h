@@ -5,12 +5,15 @@
 // Threads: a stream is read by one at a time.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
 
 #include "io/bytes.h"
+#include "io/record.h"
+#include "io/scratch.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -36,6 +39,18 @@ inline Result<Ending> read_into(ByteSource& stream, std::string& out, std::size_
     ending = read_some(stream, out, used, room);
   }
   return ending;
+}
+
+/// Doubles the room of a batch of which `used` bytes are full, up to just enough for `most` bytes.
+inline void grow_batch(RecordBatch& batch, std::size_t used, std::uint64_t most) {
+  const std::uint64_t wanted = std::min<std::uint64_t>(2 * std::uint64_t{used}, most);
+  const std::size_t room =
+      std::max(used + 1, static_cast<std::size_t>(wanted)) + batch_padding_bytes;
+  std::string larger;
+  larger.reserve(room);
+  larger.assign(batch.bytes, 0, used);
+  larger.resize(room);
+  batch.bytes = std::move(larger);
 }
 
 /// Empties `text`, and frees its memory if that far exceeds a batch of so many bytes.

@@ -8,6 +8,8 @@
 #include <array>
 #include <span>
 
+#include "base/characters.h"
+#include "io/mail_scan.h"
 #include "io/text_lines.h"
 #include "text/utf8.h"
 #include "text/xhtml.h"
@@ -29,13 +31,6 @@ constexpr std::string_view arrow_to_lines =
     "sys.argv[2], orient='records', lines=True)\" %f %s.jsonl";
 
 constexpr std::string_view office_to_text = "soffice --headless --convert-to txt:Text %f";
-constexpr std::string_view mails_to_lines =
-    "python3 -c \"import sys, mailbox, json; [print(json.dumps({'id': str(m['message-id']), "
-    "'text': "
-    "str(m['subject']) + ' ' + ' '.join(str(p.get_payload(decode=True), 'utf-8', 'replace') for p "
-    "in m.walk() if p.get_content_type() == 'text/plain')})) for m in mailbox.mbox(sys.argv[1])]\" "
-    "%f > "
-    "%s.jsonl";
 constexpr std::string_view mhtml_to_page =
     "python3 -c \"import sys, email; open(sys.argv[2], 'wb').write([p for p in "
     "email.message_from_binary_file(open(sys.argv[1], 'rb')).walk() if p.get_content_type() == "
@@ -121,8 +116,6 @@ bool is_riff(std::string_view head) {
          (has(head, 8, "WEBP") || has(head, 8, "WAVE") || has(head, 8, "AVI "));
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 /// `word` is in lower case.
 bool begins_with(std::string_view text, std::string_view word) {
   return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(),
@@ -188,50 +181,25 @@ Content zip_content(std::string_view head) {
   return {Kind::foreign, "a ZIP archive, as DOCX, EPUB and ODT are", "unzip %f -d %s"};
 }
 
-/// The name of the header field that `line` is; empty if it is none.
-std::string_view field_name(std::string_view line) {
-  const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos || colon == 0) return {};
-  const std::string_view name = line.substr(0, colon);
-  const bool plain = std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
-  return plain ? name : std::string_view();
-}
-
-/// "From someone Tue May  5 10:00:00 2026", and a header field in the next line.
-bool is_mailbox(std::string_view head) {
-  constexpr std::string_view from = "From ";
-  if (!head.starts_with(from)) return false;
-  bool first = true;
-  bool mail = false;
-  for_each_line(head, [&](std::string_view line) {
-    if (!first) {
-      mail = !field_name(line).empty() || line.starts_with('>');
-      return false;
-    }
-    first = false;
-    const std::size_t colon = line.find(':', from.size());  // Of the time.
-    return colon != std::string_view::npos && colon + 2 < line.size() && line[colon + 1] >= '0' &&
-           line[colon + 1] <= '9';
-  });
-  return mail;
-}
-
-/// The head of a message whose parts belong together, as browsers save pages.
+/// The head of a message whose parts belong together, as browsers save pages. A mail says who gets
+/// it, or who passed it on.
 bool is_mhtml(std::string_view head) {
   if (field_name(head.substr(0, head.find('\n'))).empty()) return false;
   bool fields = true;
   bool mime = false;
   bool related = false;
+  bool sent = false;
   for_each_line(head, [&](std::string_view line) {
     if (line.empty()) return false;
     const bool goes_on = line[0] == ' ' || line[0] == '\t';
     fields = fields && (goes_on || !field_name(line).empty());
     mime = mime || begins_with(line, "mime-version:");
+    sent = sent || begins_with(line, "to:") || begins_with(line, "received:");
     related = related || (begins_with(line, "content-type:") &&
                           begins_with(without_blanks(line.substr(13)), "multipart/related"));
     return fields;
   });
-  return fields && mime && related;
+  return fields && mime && related && !sent;
 }
 
 bool is_counted(unsigned char byte) {
@@ -259,7 +227,6 @@ Content content_of(std::string_view head) {
   if (is_bzip2(head)) return {Kind::packed, "bzip2", "bzip2 -dc"};
   if (is_skippable_zstd(head)) return {Kind::zstd, "zstd", ""};
   if (head.starts_with("PK\x03\x04")) return zip_content(head);
-  if (is_mailbox(head)) return {Kind::foreign, "a mailbox (mbox)", mails_to_lines};
   if (is_mhtml(head)) return {Kind::foreign, "a page saved as MHTML", mhtml_to_page};
   if (is_riff(head)) return {Kind::foreign, "a picture, sound or video (RIFF)", ""};
   return {};

@@ -16,6 +16,7 @@
 #include "io/http.h"
 #include "io/json_fields.h"
 #include "io/json_scan.h"
+#include "io/mail_scan.h"
 #include "io/news_elements.h"
 #include "io/record.h"
 #include "text/charset.h"
@@ -29,6 +30,8 @@ constexpr std::string_view text_format = "text";
 constexpr std::string_view story_format = "sgml";
 constexpr std::string_view array_format = "json";
 constexpr std::string_view page_format = "html";
+constexpr std::string_view mailbox_format = "mbox";
+constexpr std::string_view mail_format = "eml";
 /// So many first lines of JSON show whether it is JSON Lines, and whether it has texts.
 constexpr std::size_t looked_lines = 8;
 /// If the end of the head cuts off a value, the fault is within so many bytes of that end.
@@ -264,7 +267,8 @@ class Looker {
   }
 
   FirstLook look() {
-    const FormatDeclaration* known = format_by_extension(name_);
+    const FormatDeclaration* known =
+        options_.mail ? find_format(mail_format)->declaration : format_by_extension(name_);
     look_.records = options_.standard_input || promises_records(known);
     look_.format = known != nullptr ? known->name : text_format;
     const Status read = read_stored();
@@ -280,7 +284,9 @@ class Looker {
     if (look_.compression != Compression::none) decode();
     const Content content =
         look_.compression == Compression::none ? stored_content : content_of(head());
-    if (content.kind == Content::Kind::unknown || content.kind == Content::Kind::table) {
+    // A mail may have the form of a saved page.
+    const bool mail = known != nullptr && known->mail && !field_name(head()).empty();
+    if (mail || content.kind == Content::Kind::unknown || content.kind == Content::Kind::table) {
       choose_format(known);
     } else {
       refuse_content(content);
@@ -408,9 +414,11 @@ class Looker {
       look_.format = forced->name;
       look_.guessed = false;
     }
-    if (!check_table() || !check_header(seen, marked)) return;
+    if (!check_build() || !check_table() || !check_header(seen, marked)) return;
     const bool lines = look_.format == lines_format;
-    const bool one_document = find_format(look_.format)->declaration->one_document;
+    // Mails carry what is no text, and what is no mail is found by their reader.
+    const FormatDeclaration& chosen = *find_format(look_.format)->declaration;
+    const bool one_document = chosen.one_document && !(chosen.mail && !field_name(head()).empty());
     if (lines && decoded) {
       refuse_charset(marked, "JSON Lines", ".jsonl");
       return;
@@ -420,6 +428,15 @@ class Looker {
         !is_utf16(guess_charset(head()))) {
       refuse(Unread::binary, "is not text: too much of it is NUL and control characters");
     }
+  }
+
+  /// Does this build read the format?
+  bool check_build() {
+    const FormatEntry* const chosen = find_format(look_.format);
+    const std::string_view missing = chosen->missing == nullptr ? "" : chosen->missing();
+    if (missing.empty()) return true;
+    refuse(Unread::foreign, std::string(missing));
+    return false;
   }
 
   /// Tables are read as such alone, not packed and not as lines, and their columns are known here.
@@ -506,6 +523,10 @@ class Looker {
     const FormatEntry* const begun = known == nullptr ? format_by_head(head()) : nullptr;
     if (begun != nullptr) {
       look_.format = begun->declaration->name;
+    } else if (known == nullptr && begins_like_mailbox(head())) {
+      look_.format = mailbox_format;
+    } else if (known == nullptr && begins_like_mail(head())) {
+      look_.format = mail_format;
     } else if (begins_like_page(seen.text) && (known == nullptr || has_html_tag(seen.text))) {
       look_.format = page_format;
     } else if (const std::string_view news = news_format(seen.text);

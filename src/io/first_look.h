@@ -40,6 +40,7 @@ struct LookOptions {
   bool spooled = false;  ///< `path` is a copy of a pipe's bytes, which no message names
   /// The first lines of a stream, plain and of no table, in place of the file; null: it is opened.
   const std::string* head = nullptr;
+  bool mail = false;  ///< it lies where a Maildir has its messages, whose names say nothing
 };
 
 struct FirstLook {

@@ -12,6 +12,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/characters.h"
 #include "base/varint.h"
 #include "io/codecs.h"
 
@@ -28,8 +29,6 @@ constexpr std::uint64_t zstd_window_bytes = std::uint64_t{8} << 20;
 constexpr std::size_t most_codings = 4;
 constexpr std::string_view too_long = "decodes to more than ";
 constexpr std::size_t first_room = std::size_t{16} << 10;
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// The line at the front of `text`, without its end; removes it from `text`.
 std::string_view take_line(std::string_view& text) {

@@ -34,6 +34,8 @@ constexpr std::array<std::string_view, 10> side_files{
     "_SUCCESS", "_temporary",      "_metadata", "_common_metadata", "_delta_log",
     "_logs",    "_spark_metadata", "__MACOSX",  "desktop.ini",      "Thumbs.db"};
 constexpr std::array<std::string_view, 2> side_file_beginnings{"_committed_", "_started_"};
+/// A Maildir has these folders: read mails, new ones, and those that are being written.
+constexpr std::array<std::string_view, 3> maildir_folders{"cur", "new", "tmp"};
 /// Parts of pages that are no text to read.
 constexpr std::array<std::string_view, 4> page_part_extensions{".css", ".js", ".mjs", ".map"};
 
@@ -276,8 +278,40 @@ class Expansion {
     return {};
   }
 
-  FirstLook look(const std::string& path, bool walked) const {
-    return look_at(files_, path, {options_.format, walked, false, options_.text});
+  FirstLook look(const std::string& path, bool walked) {
+    return look_at(
+        files_, path,
+        {options_.format, walked, false, options_.text, false, nullptr, is_maildir_mail(path)});
+  }
+
+  /// Has the folder those of a Maildir?
+  bool is_maildir(const std::string& folder) {
+    const auto [known, fresh] = maildirs_.emplace(folder, false);
+    if (!fresh) return known->second;
+    known->second = std::ranges::all_of(maildir_folders, [&](std::string_view name) {
+      const Result<FileStatus> status =
+          files_.status(folder_path(folder) + "/" + std::string(name));
+      return status.ok() && status.value().kind == FileStatus::Kind::directory;
+    });
+    return known->second;
+  }
+
+  /// Does the file lie in `cur` or `new` of a Maildir?
+  bool is_maildir_mail(const std::string& path) {
+    const std::string folder = parent_of(path);
+    const std::string_view name = std::string_view(folder).substr(folder.rfind('/') + 1);
+    return (name == "cur" || name == "new") && is_maildir(parent_of(folder));
+  }
+
+  /// Why an entry of a Maildir's own folder is not read; empty if it is, or if it may be a folder
+  /// of others. Maildir++ has folders of more mails there, under hidden names.
+  std::string why_no_mail(const std::string& folder, const std::string& name) {
+    const std::string path = folder_path(folder) + "/" + name;
+    if (name == "tmp") return "mails that are still being delivered";
+    if (name.starts_with('.') && is_maildir(path)) return {};
+    const Result<FileStatus> status = files_.status(path);
+    const bool file = status.ok() && status.value().kind == FileStatus::Kind::regular;
+    return file ? "beside the mails of a Maildir" : why_hidden(name);
   }
 
   /// Why a file or folder of this name, found in a folder, is passed over; empty if it is not.
@@ -331,8 +365,9 @@ class Expansion {
             break;
           }
           const std::string prefix = path.back() == '/' ? path : path + '/';
+          const bool mails = is_maildir(path);
           for (auto name = names.value().rbegin(); name != names.value().rend(); ++name) {
-            const std::string why = why_hidden(*name);
+            const std::string why = mails ? why_no_mail(path, *name) : why_hidden(*name);
             if (why.empty()) {
               pending.push_back(prefix + *name);
             } else {
@@ -558,7 +593,8 @@ class Expansion {
   std::vector<std::string> parents_;  ///< of the inputs: named folders, and parents of named files
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> named_;  ///< by device and inode
   using FileKey = std::tuple<bool, std::uint64_t, std::uint64_t>;
-  std::map<FileKey, std::string> read_;  ///< all files, references apart
+  std::map<FileKey, std::string> read_;   ///< all files, references apart
+  std::map<std::string, bool> maildirs_;  ///< folders that were asked about
   std::uint32_t argument_ = 0;
   bool reference_ = false;
   bool standard_input_ = false;

@@ -65,7 +65,7 @@ class PieceReader final : public Reader {
       const std::string_view bytes = std::string_view(batch.bytes).substr(0, used);
       const std::size_t split_bytes = split(batch, bytes, ending == Ending::end);
       if (split_bytes == 0 && ending == Ending::more) {
-        if (used == room) grow(batch, used);
+        if (used == room) grow_batch(batch, used, most_held_ + 1);
         continue;
       }
       const std::string_view left = bytes.substr(split_bytes);
@@ -85,16 +85,6 @@ class PieceReader final : public Reader {
   Result<Ending> read_more(RecordBatch& batch, std::size_t& used, std::size_t room) {
     if (!limits_.as_it_comes || used == room) return read_into(*bytes_, batch.bytes, used, room);
     return read_some(*bytes_, batch.bytes, used, room);
-  }
-
-  /// Doubles the room, up to just enough to tell that a record is too long to be held.
-  void grow(RecordBatch& batch, std::size_t used) {
-    const std::uint64_t wanted = std::min<std::uint64_t>(2 * std::uint64_t{used}, most_held_ + 1);
-    std::string larger;
-    larger.reserve(static_cast<std::size_t>(wanted) + batch_padding_bytes);
-    larger.assign(batch.bytes, 0, used);
-    larger.resize(static_cast<std::size_t>(wanted) + batch_padding_bytes);
-    batch.bytes = std::move(larger);
   }
 
   /// Makes records of the pieces that the bytes hold; returns where the rest begins.

@@ -60,6 +60,11 @@ bool is_framed(const Input& input) {
   return format != nullptr && (format->headed != nullptr || format->wrap != nullptr);
 }
 
+bool is_mail(const Input& input) {
+  const FormatEntry* format = find_format(input.format);
+  return format != nullptr && format->declaration->mail;
+}
+
 bool has_own_members(const Input& input) {
   const FormatEntry* format = find_format(input.format);
   return format != nullptr && format->declaration->own_members &&

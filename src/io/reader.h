@@ -127,6 +127,8 @@ struct FormatDeclaration {
   /// Packed files have a gzip member or zstd frame a record, so that readers may begin at any.
   bool own_members = false;
   bool streams = false;  ///< its records can be read before the next ones are there
+  /// Its texts are made of parts of a record, and stand nowhere in it as they are.
+  bool mail = false;
 };
 
 class ByteSource;
@@ -171,6 +173,9 @@ struct FormatEntry {
   const HeaderFormat* headed = nullptr;  ///< of a format with a first line
   /// Makes an output of some of a file's records whole, where these alone are none; else null.
   std::unique_ptr<ByteSink> (*wrap)(std::unique_ptr<ByteSink> sink) = nullptr;
+  /// Why this build does not read the format, in words after a file's name; empty if it does. Null:
+  /// every build does.
+  std::string_view (*missing)() = nullptr;
 };
 
 /// All formats, by name. Generated from the folder at build time.
@@ -185,6 +190,8 @@ const FormatEntry* format_by_head(std::string_view head);
 bool is_one_document(const Input& input);
 /// Does an output need more than its records: a first line, brackets?
 bool is_framed(const Input& input);
+/// Are its records mails?
+bool is_mail(const Input& input);
 /// Is it packed, and each record a member or frame of its own?
 bool has_own_members(const Input& input);
 

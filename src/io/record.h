@@ -33,7 +33,7 @@ enum class BadReason : std::uint8_t {
   decompression_bomb,  ///< decoded size over the absolute cap
   unreadable,          ///< the file vanished, or the system refuses to read it
   text_not_features,   ///< a list of features was asked for, and this is none
-  damaged_record,      ///< of an archive: no record begins here, or its length is wrong
+  damaged_record,      ///< of an archive or mailbox: no record begins here, or it cannot be read
   undecodable_body,    ///< the body of a page is in a coding that does not decode
   invalid_row,         ///< of a table in text: its columns are too few or many, or a quote is open
   over_memory          ///< longer than ReaderLimits::max_held_bytes; ends a run, never quarantined

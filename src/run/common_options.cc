@@ -31,9 +31,10 @@ std::vector<Option> together(std::initializer_list<OptionPart> parts) {
 }
 
 Option inputs_option(ReadingOptions& options) {
-  return required({"inputs IN", &options.inputs, OptionRole::decides, Heading::input,
-                   "files to read: JSON Lines, web archives (plain, .gz or .zst), Parquet, text or "
-                   "HTML; folders and globs of them; - for standard input"});
+  return required(
+      {"inputs IN", &options.inputs, OptionRole::decides, Heading::input,
+       "files to read: JSON Lines, web archives, mailboxes (plain, .gz or .zst), "
+       "Parquet, text, HTML or mails; folders and globs of them; - for standard input"});
 }
 
 std::vector<Option> input_options(InputSettings& settings) {
@@ -43,7 +44,8 @@ std::vector<Option> input_options(InputSettings& settings) {
       offering(format_names(),
                {"--format NAME", &settings.format, decides, input,
                 "read all inputs as jsonl, lines (each line is a text), text, html, xhtml, warc, "
-                "arc or parquet; with html or xhtml the text field of JSON Lines holds a page, "
+                "arc, parquet, mbox or eml; with html or xhtml the text field of JSON Lines holds "
+                "a page, "
                 "with auto each "
                 "text that begins like one is a page",
                 "by extension, and where that says nothing by content"}),

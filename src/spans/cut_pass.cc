@@ -218,10 +218,11 @@ Status check_cuttable(const Job& job) {
                          std::string(source.format) + " anew, as " + source.shown + "; leave " +
                          switch_on("cut") + " out: spans.jsonl.zst has the places");
     }
-    if (!source.pages) continue;
+    if (!source.pages && !source.mail) continue;
     return usage_error(switch_on("cut") + " shortens texts, and " + source.shown +
-                       " has pages, whose markup it would break; leave " + switch_on("cut") +
-                       " out: spans.jsonl.zst has the places");
+                       (source.mail ? " has mails, whose texts are coded in it"
+                                    : " has pages, whose markup it would break") +
+                       "; leave " + switch_on("cut") + " out: spans.jsonl.zst has the places");
   }
   return {};
 }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/characters.h"
 #include "text/charset_tables.h"
 #include "text/utf8.h"
 
@@ -181,7 +182,6 @@ constexpr std::array<std::string_view, charset_count> names{
     "ISO-8859-15",  "ISO-8859-16",    "KOI8-R",       "KOI8-U",       "IBM866",
     "macintosh",    "x-mac-cyrillic", "UTF-32LE",     "UTF-32BE"};
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
 
 /// A character, or none for bytes that are not any; a byte at least is read.

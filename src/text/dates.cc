@@ -22,7 +22,6 @@ struct Moment {
   std::int64_t offset = 0;  ///< east of UTC
 };
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
 
 std::optional<Date> date_of(const Moment& moment) {
@@ -428,6 +427,26 @@ std::optional<Date> parse_date(std::string_view text) {
   if (const auto digits = archive_date(text)) return digits;
   if (const auto dotted = dotted_date(text)) return dotted;
   return mail_date(text);
+}
+
+std::string written_date(const Date& date) {
+  using namespace std::chrono;
+  const sys_time<microseconds> moment{microseconds{date.microseconds}};
+  const sys_days day = floor<days>(moment);
+  const year_month_day of{day};
+  const hh_mm_ss time{floor<seconds>(moment - day)};
+  std::string out;
+  const auto add = [&](std::int64_t number, std::size_t digits, char after) {
+    const std::string written = std::to_string(number);
+    out.append(digits - std::min(digits, written.size()), '0').append(written) += after;
+  };
+  add(static_cast<int>(of.year()), 4, '-');
+  add(static_cast<unsigned>(of.month()), 2, '-');
+  add(static_cast<unsigned>(of.day()), 2, 'T');
+  add(time.hours().count(), 2, ':');
+  add(time.minutes().count(), 2, ':');
+  add(time.seconds().count(), 2, 'Z');
+  return out;
 }
 
 }  // namespace twinset

@@ -10,6 +10,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace twinset {
@@ -47,5 +48,8 @@ inline double days_between(const Date& earlier, const Date& later) {
 ///   microseconds; a sign or a fraction makes any number seconds.
 /// Years 1 to 9999.
 std::optional<Date> parse_date(std::string_view text);
+
+/// "2026-05-05T10:00:00Z": ISO 8601, without the part of a second.
+std::string written_date(const Date& date);
 
 }  // namespace twinset

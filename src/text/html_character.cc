@@ -9,6 +9,7 @@
 #include <array>
 #include <cstring>
 
+#include "base/characters.h"
 #include "text/html_entities.h"
 #include "text/utf8.h"
 
@@ -23,7 +24,6 @@ constexpr std::array<std::uint16_t, 32> windows_1252{
     0x2039, 0x152,  0x8D,   0x17D,  0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
     0x2013, 0x2014, 0x2DC,  0x2122, 0x161,  0x203A, 0x153,  0x9D,   0x17E,  0x178};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_alphanumeric(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }

@@ -63,7 +63,10 @@ import harness
 
 HERE = pathlib.Path(__file__).resolve().parent
 COMMAND_SECONDS = 120
-PARQUET = HERE.parent / "data/parquet"
+# Formats that a build may be without: a file of each shows whether it is, and tests that require the format get the
+# file's folder.
+DATA = HERE.parent / "data"
+PARTS_OF_BUILDS = {"parquet": DATA / "parquet/pyarrow.parquet", "mail": DATA / "mail/page.eml"}
 
 NUMBER = r"[0-9][0-9,]*(?:\.[0-9]+)?"
 SIZE = NUMBER + r" ?(?:[kMGT]i?B|B|bytes)"
@@ -243,8 +246,8 @@ class Outcome:
         self.updated = None
 
 
-def reads_parquet(binary):
-    return subprocess.run([binary, "inspect", PARQUET / "pyarrow.parquet"], check=False,
+def reads(binary, part):
+    return subprocess.run([binary, "inspect", PARTS_OF_BUILDS[part]], check=False,
                           capture_output=True).returncode == 0
 
 
@@ -257,14 +260,15 @@ def run_file(path, binary, update):
     except Malformed as wrong:
         outcome.failures.append(f"{path.name}: {wrong}")
         return outcome
-    tables = "parquet" in required
-    absent = [name for name in required if name != "parquet" and shutil.which(name) is None]
+    parts = [name for name in required if name in PARTS_OF_BUILDS]
+    absent = [name for name in required if name not in parts and shutil.which(name) is None]
     if absent:
         outcome.skipped = f"{path.name}: skipped, {', '.join(absent)} not installed"
         return outcome
-    if tables and not reads_parquet(binary):
-        outcome.skipped = f"{path.name}: skipped, a build without Parquet"
-        return outcome
+    for part in parts:
+        if not reads(binary, part):
+            outcome.skipped = f"{path.name}: skipped, a build without {part}"
+            return outcome
     lines = text.split("\n")
     with harness.folder_for("text") as name:
         folder = pathlib.Path(name)
@@ -273,8 +277,8 @@ def run_file(path, binary, update):
         (folder / ".bin/twinset").symlink_to(binary)
         if page:
             (folder / "work/examples").symlink_to(HERE.parent.parent / "examples")
-        if tables:
-            shutil.copytree(PARQUET, folder / "work/parquet")
+        for part in parts:
+            shutil.copytree(PARTS_OF_BUILDS[part].parent, folder / "work" / part)
         shift = 0
         for step in steps:
             if step.kind == "file":

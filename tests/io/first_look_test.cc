@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "io/mail.h"
 #include "io/parquet.h"
 #include "support/streams.h"
 #include "twinset/collection.h"
@@ -259,7 +260,13 @@ TEST(FirstLook, FirstBytesTellTheFormat) {
       {"a.tex", "{\\bf words}", "text", ""},
       {"letter", "{\\rtf1\\ansi words}", "!an RTF document", ""},
       {"letter.txt", "{\\rtf1\\ansi words}", "!an RTF document", ""},
-      {"list.mbox", mail, "!a mailbox", ""},
+      {"list.mbox", mail, reads_mail() ? "mbox" : "!is mail", ""},
+      {"list", mail, reads_mail() ? "mbox" : "!is mail", "", true},
+      {"0001.7c53", mail.substr(mail.find('\n') + 1), "text", ""},
+      {"0001.7c53", "From: a@b\n" + mail.substr(mail.find('\n') + 1), "text", ""},
+      {"0001.7c53", "From: a@b\nDate: x\n" + mail.substr(mail.find('\n') + 1),
+       reads_mail() ? "eml" : "!is mail", "", true},
+      {"x.eml", "words", reads_mail() ? "eml" : "!is mail", ""},
       {"page.mhtml", "MIME-Version: 1.0\nContent-Type: multipart/related; a=b\n\n", "!MHTML", ""},
       {"a.docx", "PK\x03\x04" + std::string(26, '\0') + "word/document.xml", "!a Word document",
        ""},
@@ -292,7 +299,8 @@ TEST(FirstLook, FirstBytesTellTheFormat) {
     const FirstLook found = look(the.name, the.bytes, in_folder);
     const std::string_view named = the.name;
     EXPECT_EQ(found.records, named.ends_with(".jsonl") || named.ends_with(".ndjson") ||
-                                 named.ends_with(".warc") || named.ends_with(".sgm"))
+                                 named.ends_with(".warc") || named.ends_with(".sgm") ||
+                                 named.ends_with(".mbox"))
         << the.name;
   }
 }

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/message.h"
+#include "io/mail.h"
 #include "support/streams.h"
 
 namespace twinset {
@@ -125,8 +127,8 @@ TEST_F(Inputs, ExtensionsTellFormatAndCompression) {
   EXPECT_EQ(names(expand({"d/a.jsonl.gz"}, {}, "text")), (Names{"a.jsonl.gz text+gzip"}));
   EXPECT_EQ(
       message(expand({"d"}, {}, "docx")),
-      "no format \"docx\"; there are arc, csv, html, json, jsonl, lines, nitf, parquet, sgml, "
-      "text, tsv, warc, xhtml, auto");
+      "no format \"docx\"; there are arc, csv, eml, html, json, jsonl, lines, mbox, nitf, parquet, "
+      "sgml, text, tsv, warc, xhtml, auto");
 }
 
 TEST_F(Inputs, AFileNamedByItselfIsLookedInto) {
@@ -165,6 +167,32 @@ TEST_F(Inputs, HiddenFilesAndMarksOfProgramsAreNotRead) {
   // What is named is meant.
   EXPECT_EQ(names(expand({"d/.git"})), (Names{"config text"}));
   EXPECT_EQ(names(expand({"d/_SUCCESS"})), (Names{"_SUCCESS text"}));
+}
+
+TEST_F(Inputs, AMaildirIsItsReadAndNewMails) {
+  if (!reads_mail()) GTEST_SKIP() << "a build without mail";
+  const std::string mail = "Subject: x\n\nwords\n";
+  for (const char* name :
+       {"md/cur/2.host:2,S", "md/new/3.host", "md/tmp/4.host", "md/dovecot-uidlist", "md/cur/.hid",
+        "md/.Sent/cur/1.host:2,RS", "md/.Sent/new/x", "md/.Sent/tmp/y", "md/.Sent/maildirfolder",
+        "md/.nomail/cur", "md/more/a.txt"}) {
+    folder_.write(name, std::string_view(name).starts_with("md/.Sent/new") ? "no mail" : mail);
+  }
+  const Result<InputList> list = expand({"md"});
+  EXPECT_EQ(names(list), (Names{"cur/2.host:2,S eml", "more/a.txt text", "new/3.host eml",
+                                ".Sent/cur/1.host:2,RS eml", ".Sent/new/x eml"}));
+  EXPECT_EQ(list.value().skipped,
+            (Names{at("md/.Sent/maildirfolder") + ": beside the mails of a Maildir",
+                   at("md/.Sent/tmp") + ": mails that are still being delivered",
+                   at("md/.nomail") + ": hidden, and not read without " + switch_on("hidden"),
+                   at("md/cur/.hid") + ": hidden, and not read without " + switch_on("hidden"),
+                   at("md/dovecot-uidlist") + ": beside the mails of a Maildir",
+                   at("md/tmp") + ": mails that are still being delivered"}));
+  // A folder of it, and a mail, are known by their place; a folder that is no Maildir is none.
+  EXPECT_EQ(names(expand({"md/.Sent/new"})), Names{"x eml"});
+  EXPECT_EQ(names(expand({"md/.Sent/new/x"})), Names{"x eml"});
+  folder_.write("other/cur/x", "no mail");
+  EXPECT_EQ(names(expand({"other"})), Names{"cur/x text"});
 }
 
 TEST_F(Inputs, PartsOfPagesAreNotReadBesidePages) {

@@ -140,5 +140,15 @@ TEST(ParseDate, ADateCutShortIsNotTheWholeOne) {
   }
 }
 
+TEST(WrittenDate, IsReadAsTheSameMoment) {
+  EXPECT_EQ(written_date(parse_date("Tue, 5 May 2026 12:00:00 +0200").value()),
+            "2026-05-05T10:00:00Z");
+  for (const char* text : {"0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "1970-01-01T00:00:00Z",
+                           "2024-02-29T23:59:59Z", "9999-12-31T23:59:59Z"}) {
+    EXPECT_EQ(written_date(parse_date(text).value()), text);
+  }
+  EXPECT_EQ(written_date({-1, 0}), "1969-12-31T23:59:59Z");
+}
+
 }  // namespace
 }  // namespace twinset

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/characters.h"
 #include "io/archive_reader.h"
 #include "io/archived_page.h"
 #include "io/format_list.h"
@@ -16,8 +17,6 @@ namespace twinset {
 namespace {
 
 constexpr std::string_view magic = "WARC/";
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// "WARC/1.0" and a line end, perhaps after space.
 bool begins_with_version(std::string_view bytes) {

@@ -1,0 +1,15 @@
+# Mail is read by GMime, which Debian calls libgmime-3.0-dev. AUTO: where it is found.
+set(TWINSET_MAIL AUTO CACHE STRING "Read mail: AUTO, ON or OFF; needs GMime 3")
+set_property(CACHE TWINSET_MAIL PROPERTY STRINGS AUTO ON OFF)
+
+set(TWINSET_HAS_MAIL OFF)
+if(NOT TWINSET_MAIL STREQUAL "OFF")
+  pkg_check_modules(GMIME IMPORTED_TARGET gmime-3.0)
+  if(GMIME_FOUND)
+    set(TWINSET_HAS_MAIL ON)
+  elseif(TWINSET_MAIL STREQUAL "ON")
+    message(FATAL_ERROR "There is no GMime. On Debian install libgmime-3.0-dev, or build without mail: -DTWINSET_MAIL=OFF")
+  else()
+    message(STATUS "Without mail: there is no GMime (libgmime-3.0-dev)")
+  endif()
+endif()
