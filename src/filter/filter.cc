@@ -49,7 +49,12 @@ class VerdictCollector final : public CollectorOf<VerdictRows> {
 
  private:
   Status take(const ReadRecord& read, VerdictRows& rows) const override {
-    if (!read.is_document()) return {};
+    if (!read.is_document()) {
+      // What is between records stays, and a record that cannot be read is not held back.
+      const bool stays = read.record.carried || emit_ == EmitMessages::pass;
+      if (emit_ != EmitMessages::verdicts && stays) emit(read.record.raw, rows);
+      return {};
+    }
     if (rows.checker == nullptr) rows.checker = std::make_unique<PrototypeChecker>(prototypes_);
     TWINSET_ASSIGN(FilterAnswer answer, rows.checker->check(read.view));
     if (emit_ == EmitMessages::verdicts) {
@@ -66,19 +71,28 @@ class VerdictCollector final : public CollectorOf<VerdictRows> {
     }
     const bool is_match = answer.verdict == FilterVerdict::match;
     if (is_match != (emit_ == EmitMessages::match)) return {};
-    rows.emitted += read.record.raw;
-    if (!rows.emitted.ends_with('\n')) rows.emitted += '\n';
+    emit(read.record.raw, rows);
     return {};
   }
 
+  /// A record without a line end gets one if another follows.
+  static void emit(std::string_view raw, VerdictRows& rows) {
+    if (!rows.emitted.empty() && !rows.emitted.ends_with('\n')) rows.emitted += '\n';
+    rows.emitted += raw;
+  }
+
   Status put(VerdictRows& rows) override {
-    return rows.emitted.empty() ? Status() : write_(rows.emitted);
+    if (rows.emitted.empty()) return {};
+    if (wants_end_) TWINSET_TRY(write_("\n"));
+    wants_end_ = !rows.emitted.ends_with('\n');
+    return write_(rows.emitted);
   }
 
   Prototypes& prototypes_;
   const EmitMessages emit_;
   const Collection& collection_;
   const Write write_;
+  bool wants_end_ = false;  ///< what was written last has no line end
 };
 
 VerbOptions filter_verb(const FilterOptions& options) {
@@ -163,6 +177,10 @@ Status check_options(const FilterOptions& options, const RunControl& control) {
     return usage_error("give messages to check, or " + option("listen", "SOCKET") +
                        (reads ? ", not both" : ""));
   }
+  if (!reads && (!options.output.empty() || options.emit != EmitMessages::verdicts)) {
+    return usage_error("a socket answers its clients: leave out " + option("output") + " and " +
+                       option("emit"));
+  }
   if (reads && options.set.empty() && !has_prototypes(options)) {
     return usage_error("there is nothing to hold messages against: give " +
                        option("prototypes", "IN") + " or " + option("set", "DIR"));
@@ -177,12 +195,17 @@ Status check_options(const FilterOptions& options, const RunControl& control) {
 /// What a summary tells of the prototypes.
 Status finish(Prototypes& prototypes, FilterSummary& summary) {
   const IndexSummary& first = prototypes.first();
-  summary.prototypes_added = first.added;
+  summary.prototypes_added = first.added - std::min(first.added, prototypes.too_short());
   if (first.quarantined > 0) {
     summary.warnings.push_back(
         "prototypes that could not be read: " + std::to_string(first.quarantined) + ", such as " +
         (first.bad_records.empty() ? "" : first.bad_records.front()));
   }
+  if (prototypes.too_short() > 0) {
+    summary.warnings.push_back("prototypes of fewer tokens than " + option("min_tokens") +
+                               " were left out: " + std::to_string(prototypes.too_short()));
+  }
+  if (!prototypes.warning().empty()) summary.warnings.push_back(prototypes.warning());
   TWINSET_ASSIGN(summary.stats, prototypes.stats(told_prototypes));
   return prototypes.keep_counts();
 }

@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::array<std::string_view, 5> op_names = {"check", "add", "remove", "stats", "metrics"};
 
+constexpr std::size_t most_id_bytes = 4096;
+
 constexpr std::string_view base64_digits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -97,6 +99,10 @@ Result<FilterRequest> FilterRequests::read(std::string_view line) {
     } else if (name == "id") {
       const std::optional<std::string> plain = plain_value(value);
       if (!plain.has_value()) return wrong_kind(name, "a string or a number", value);
+      // What is no text becomes this mark, and two such ids one.
+      if (plain->size() > most_id_bytes || plain->find("\xef\xbf\xbd") != std::string::npos) {
+        return usage_error("an id is UTF-8 of at most " + std::to_string(most_id_bytes) + " bytes");
+      }
       request.id.clear();
       if (value.kind() == JsonKind::string) {
         append_json_string(request.id, *plain);

@@ -23,6 +23,9 @@ namespace {
 using SteadyTime = std::chrono::steady_clock::time_point;
 
 constexpr std::size_t read_bytes = std::size_t{64} << 10;
+constexpr std::size_t most_sent_at_once = std::size_t{256} << 10;
+/// A buffer that has grown beyond this is given back once it is empty.
+constexpr std::size_t kept_capacity = std::size_t{256} << 10;
 /// A client that does not read its answers is not read either, beyond so many bytes of them...
 constexpr std::size_t most_waiting_answers = std::size_t{1} << 20;
 /// ... and is let go if it takes none of them for so long.
@@ -54,15 +57,23 @@ struct Client {
   explicit Client(LocalSocket connected) : socket(std::move(connected)) {}
   LocalSocket socket;
   std::string in;
+  std::deque<std::string> lines;  ///< that came before `in`
   std::string out;
+  std::size_t sent = 0;     ///< bytes of `out`
   std::size_t scanned = 0;  ///< of `in`: there is no line end before
   bool skips_line = false;  ///< its line is too long
   bool is_worked = false;
   bool has_ended = false;  ///< it sends no more
   bool closes = false;     ///< once its answers are taken
   Poller::Ready watched{.read = true};
-  SteadyTime took{};  ///< when it took bytes last, or had none to take
+  SteadyTime moved{};  ///< when it took or sent bytes last
+
+  std::size_t waiting_bytes() const { return out.size() - sent; }
 };
+
+void give_back(std::string& empty) {
+  if (empty.empty() && empty.capacity() > kept_capacity) empty = std::string();
+}
 
 /// Work that waits for threads.
 class WorkQueue {
@@ -131,7 +142,6 @@ class FilterServer {
   bool answer_line(FilterRequests& requests, PrototypeChecker& checker, const std::string& line,
                    Work& work);
   void hand_on(Work work);
-  void fail(const Error& error);
 
   const FilterOptions& options_;
   Prototypes& prototypes_;
@@ -147,7 +157,7 @@ class FilterServer {
   WorkQueue to_change_;
   std::mutex done_mutex_;
   std::vector<Work> done_;
-  std::optional<Error> failed_;  ///< guarded by done_mutex_
+  bool told_of_counts_ = false;  ///< by the thread that changes
 };
 
 Status FilterServer::run() {
@@ -157,8 +167,8 @@ Status FilterServer::run() {
   for (const IndexScheme& of : there->signer().schemes()) {
     TWINSET_TRY(add_record_fields(*of.scheme, fields_));
   }
-  most_clients_ =
-      std::max<std::uint64_t>(most_descriptors(), 2 * spare_descriptors) - spare_descriptors;
+  const std::uint64_t descriptors = most_descriptors();
+  most_clients_ = descriptors - std::min(spare_descriptors, descriptors / 2);
   TWINSET_ASSIGN(const auto listener, LocalListener::open(options_.listen));
   TWINSET_ASSIGN(poller_, Poller::make());
   TWINSET_ASSIGN(waker_, Waker::make());
@@ -200,10 +210,6 @@ Status FilterServer::serve(const LocalListener& listener) {
       }
     }));
     take_done();
-    {
-      const std::lock_guard lock(done_mutex_);
-      if (failed_.has_value()) return *failed_;
-    }
     const SteadyTime now = std::chrono::steady_clock::now();
     if (now - tended < tended_every) continue;
     tended = now;
@@ -232,77 +238,87 @@ void FilterServer::read_from(std::uint64_t number, Client& client) {
   const LocalSocket::Moved moved = client.socket.read(bytes, sizeof bytes);
   if (moved.state == LocalSocket::State::closed) client.has_ended = true;
   client.in.append(bytes, moved.bytes);
+  if (moved.bytes > 0 && client.waiting_bytes() == 0) {
+    client.moved = std::chrono::steady_clock::now();
+  }
   begin_work(number, client);
 }
 
-/// Takes whole lines of what was read; of a line that is too long only its place.
+/// Takes whole lines of what was read; an empty one stands for one that is too long.
 void FilterServer::next_lines(Client& client, Work& work) {
+  const std::uint64_t most = options_.input.max_record;
   std::size_t taken = 0;
   while (work.lines.size() < most_lines_at_once) {
     std::size_t end = client.in.find('\n', std::max(taken, client.scanned));
-    if (end == std::string::npos && client.has_ended && taken < client.in.size()) {
+    if (end == std::string::npos) {
+      const bool is_last = client.has_ended && (taken < client.in.size() || client.skips_line);
+      if (!is_last) {
+        client.scanned = client.in.size();
+        break;
+      }
       end = client.in.size();
     }
-    if (end == std::string::npos) {
-      client.scanned = client.in.size();
-      break;
-    }
-    // An empty line stands for one that is too long.
-    const bool skipped = std::exchange(client.skips_line, false);
-    work.lines.push_back(skipped ? std::string() : client.in.substr(taken, end - taken));
-    if (!skipped && work.lines.back().find_first_not_of(" \t\r") == std::string::npos) {
-      work.lines.pop_back();
+    const std::string_view line = std::string_view(client.in).substr(taken, end - taken);
+    if (std::exchange(client.skips_line, false) || line.size() > most) {
+      work.lines.emplace_back();
+    } else if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
+      work.lines.emplace_back(line);
     }
     taken = std::min(end + 1, client.in.size());
   }
   client.in.erase(0, taken);
   client.scanned -= std::min(client.scanned, taken);
   // A half line that is longer than any may be is not held.
-  if (client.scanned == client.in.size() && client.in.size() > options_.input.max_record) {
+  const bool is_half = !client.in.empty() && client.scanned == client.in.size();
+  if (is_half && (client.skips_line || client.in.size() > most)) {
     client.skips_line = true;
-  }
-  if (client.skips_line && client.scanned == client.in.size()) {
     client.in.clear();
     client.scanned = 0;
   }
+  give_back(client.in);
 }
 
 void FilterServer::begin_work(std::uint64_t number, Client& client) {
-  if (client.is_worked || client.closes || client.out.size() > most_waiting_answers) return;
+  if (client.is_worked || client.closes || client.waiting_bytes() > most_waiting_answers) return;
   Work work;
   work.client = number;
-  next_lines(client, work);
+  work.lines.swap(client.lines);
+  if (work.lines.empty()) next_lines(client, work);
   if (work.lines.empty()) return;
   client.is_worked = true;
   to_check_.put(std::move(work));
 }
 
+/// Sends what the client takes now, but no more than others can wait for.
 void FilterServer::write_to(Client& client) {
-  while (!client.out.empty()) {
-    const LocalSocket::Moved moved = client.socket.write(client.out);
-    client.out.erase(0, moved.bytes);
-    if (moved.bytes > 0) client.took = std::chrono::steady_clock::now();
-    if (moved.state == LocalSocket::State::closed) {
-      client.out.clear();
-      client.has_ended = client.closes = true;
-    }
-    if (moved.state != LocalSocket::State::open) return;
+  if (client.waiting_bytes() == 0) return;
+  const std::string_view next = std::string_view(client.out).substr(client.sent, most_sent_at_once);
+  const LocalSocket::Moved moved = client.socket.write(next);
+  client.sent += moved.bytes;
+  if (moved.bytes > 0) client.moved = std::chrono::steady_clock::now();
+  if (moved.state == LocalSocket::State::closed) {
+    client.sent = client.out.size();
+    client.has_ended = client.closes = true;
   }
+  if (client.waiting_bytes() > 0) return;
+  client.out.clear();
+  client.sent = 0;
+  give_back(client.out);
 }
 
 /// Watches for what the client is ready to do next.
 void FilterServer::watch(std::uint64_t number, Client& client) {
   const bool is_full = client.is_worked && client.in.size() > read_bytes;
   const Poller::Ready wanted{.read = !client.has_ended && !client.closes && !is_full &&
-                                     client.out.size() <= most_waiting_answers,
-                             .write = !client.out.empty()};
+                                     client.waiting_bytes() <= most_waiting_answers,
+                             .write = client.waiting_bytes() > 0};
   if (wanted.read == client.watched.read && wanted.write == client.watched.write) return;
+  poller_->change(client.socket.descriptor(), number, client.watched, wanted);
   client.watched = wanted;
-  poller_->change(client.socket.descriptor(), number, wanted);
 }
 
 bool FilterServer::is_over(const Client& client) const {
-  if (client.is_worked || !client.out.empty()) return false;
+  if (client.is_worked || client.waiting_bytes() > 0 || !client.lines.empty()) return false;
   return client.closes || client.has_ended;
 }
 
@@ -319,8 +335,10 @@ void FilterServer::take_done() {
     Client& client = found->second;
     client.is_worked = false;
     client.closes = client.closes || work.ends;
-    if (client.out.empty()) client.took = std::chrono::steady_clock::now();
+    if (client.waiting_bytes() == 0) client.moved = std::chrono::steady_clock::now();
+    client.out.erase(0, std::exchange(client.sent, 0));
     client.out += work.answers;
+    client.lines = std::move(work.lines);
     write_to(client);
     begin_work(found->first, client);
     if (is_over(client)) {
@@ -335,7 +353,8 @@ void FilterServer::let_silent_go() {
   const SteadyTime now = std::chrono::steady_clock::now();
   std::erase_if(clients_, [&](const auto& each) {
     const Client& client = each.second;
-    return !client.is_worked && !client.out.empty() && now - client.took > longest_silence;
+    const bool waits_for_it = client.waiting_bytes() > 0 || !client.in.empty();
+    return !client.is_worked && waits_for_it && now - client.moved > longest_silence;
   });
 }
 
@@ -347,21 +366,14 @@ void FilterServer::hand_on(Work work) {
   waker_->wake();
 }
 
-void FilterServer::fail(const Error& error) {
-  {
-    const std::lock_guard lock(done_mutex_);
-    failed_ = error;
-  }
-  waker_->wake();
-}
-
 /// A thread that checks.
 void FilterServer::check_lines() {
   PrototypeChecker checker(prototypes_);
   FilterRequests requests(fields_);
   while (std::optional<Work> work = to_check_.take()) {
     bool goes_on = true;
-    while (goes_on && !work->lines.empty()) {
+    // The rest waits until the client has taken these answers.
+    while (goes_on && !work->lines.empty() && work->answers.size() < most_waiting_answers) {
       const std::string line = std::move(work->lines.front());
       work->lines.pop_front();
       goes_on = answer_line(requests, checker, line, *work);
@@ -378,14 +390,15 @@ void FilterServer::check_lines() {
 bool FilterServer::answer_line(FilterRequests& requests, PrototypeChecker& checker,
                                const std::string& line, Work& work) {
   if (line.starts_with("GET ")) {
-    const auto stats = prototypes_.stats(0);
-    if (!stats.ok()) {
-      fail(stats.error());
-      return true;
+    if (!work.changes.empty()) {
+      work.lines.push_front(line);
+      return false;
     }
-    const std::string body = metrics_text(stats.value());
+    const auto stats = prototypes_.stats(0);
+    const std::string body = stats.ok() ? metrics_text(stats.value()) : stats.error().message;
     work.answers +=
-        "HTTP/1.0 200 OK\r\nContent-Type: text/plain; version=0.0.4\r\nContent-Length: " +
+        std::string(stats.ok() ? "HTTP/1.0 200 OK" : "HTTP/1.0 500 Internal Server Error") +
+        "\r\nContent-Type: text/plain; version=0.0.4\r\nContent-Length: " +
         std::to_string(body.size()) + "\r\n\r\n" + body;
     work.ends = true;
     work.lines.clear();
@@ -424,16 +437,13 @@ bool FilterServer::answer_line(FilterRequests& requests, PrototypeChecker& check
     record.text = asked.text;
     record.markup = asked.markup;
     const Result<FilterAnswer> answer = checker.check(record);
-    if (answer.ok()) {
-      work.answers += checked_line(asked.id, answer.value());
-    } else {
-      fail(answer.error());
-    }
+    work.answers += answer.ok() ? checked_line(asked.id, answer.value())
+                                : error_line(asked.id, answer.error().message);
     return true;
   }
   const Result<FilterStats> stats = prototypes_.stats(told_prototypes);
   if (!stats.ok()) {
-    fail(stats.error());
+    work.answers += error_line({}, stats.error().message);
     return true;
   }
   work.answers +=
@@ -474,7 +484,11 @@ void FilterServer::answer_changes(std::deque<Work>& all) {
     // The lines that are left come before further ones of their client.
     if (work.client == 0) {
       const Status kept = prototypes_.keep_counts();
-      if (!kept.ok()) fail(kept.error());
+      // They are tried again; whoever asks is answered meanwhile.
+      if (!kept.ok() && control_.progress != nullptr && !told_of_counts_) {
+        control_.progress->notice(kept.error().message + "; matches are counted on");
+      }
+      told_of_counts_ = !kept.ok();
     } else if (work.lines.empty()) {
       hand_on(std::move(work));
     } else {

@@ -19,6 +19,7 @@ constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
 constexpr std::uint64_t file_version = 1;
 /// Moments are told apart to so many seconds.
 constexpr std::int64_t moment = 60;
+constexpr std::size_t most_moments = 10'000;
 
 /// "17 1764241200 1764244800 ", and then anything.
 std::string text_of(std::initializer_list<std::int64_t> numbers) {
@@ -131,6 +132,14 @@ void MatchCounts::added_until(std::uint64_t serials) {
   } else {
     added_.emplace_back(serials, at);
   }
+  if (added_.size() < most_moments) return;
+  // Of the older half every second one goes: what was added before it counts as added a little
+  // later.
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < added_.size(); ++i) {
+    if (i >= added_.size() / 2 || i % 2 == 1) added_[kept++] = added_[i];
+  }
+  added_.resize(kept);
 }
 
 void MatchCounts::forget(const std::string& id) {

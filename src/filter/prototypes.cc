@@ -32,7 +32,8 @@ std::vector<TextColumn> given_columns(const FilterOptions& options) {
 
 /// Is a moment so many days ago?
 bool is_over(std::int64_t at, const std::optional<std::uint64_t>& days, std::int64_t now) {
-  return days.has_value() && now - at >= static_cast<std::int64_t>(*days) * seconds_in_day;
+  return days.has_value() && now >= at &&
+         static_cast<std::uint64_t>((now - at) / seconds_in_day) >= *days;
 }
 
 }  // namespace
@@ -64,10 +65,12 @@ Status Prototypes::prepare(const RunControl& control, const Clocks& clocks) {
     folder_ = scratch_path(options_.resources, "filter");
     scratch_ = std::make_unique<ScratchFolder>(files, folder_);
   }
-  TWINSET_ASSIGN(const FileStatus status, files.status(folder_));
-  if (status.kind == FileStatus::Kind::missing) {
+  const bool has_first = !options_.prototypes.empty() || !given_columns(options_).empty();
+  TWINSET_ASSIGN(const bool is_there, is_index_folder(files, folder_));
+  if (!is_there) {
     // A mistyped name must not let everything pass.
-    const bool is_asked_only = options_.prototypes.empty() && !options_.inputs.empty();
+    const bool is_asked_only =
+        !has_first && (!options_.inputs.empty() || !options_.columns.empty());
     if (is_asked_only) {
       return usage_error("there is no set " + folder_ + "; name one, or give " +
                          option("prototypes", "IN"));
@@ -78,9 +81,12 @@ Status Prototypes::prepare(const RunControl& control, const Clocks& clocks) {
   }
   TWINSET_ASSIGN(counts_, MatchCounts::read(files, counts_path(folder_), clocks));
   expired_at_ = counts_->now();
-  const bool has_first = !options_.prototypes.empty() || !given_columns(options_).empty();
+  TWINSET_ASSIGN(const Manifest before, read_manifest(files, folder_));
   if (has_first) TWINSET_TRY(add_first(control));
-  return open_writer();
+  TWINSET_TRY(open_writer());
+  if (has_first) TWINSET_TRY(remove_short(before.serials));
+  const auto expired = expire_locked();
+  return expired.ok() ? Status() : Status(expired.error());
 }
 
 Status Prototypes::make(FileSystem& files) const {
@@ -91,20 +97,40 @@ Status Prototypes::make(FileSystem& files) const {
   return IndexWriter::create(files, folder_, settings);
 }
 
-/// A set that is there must have the schemes that were asked for.
-Status Prototypes::check_settings(FileSystem& files) const {
+/// A set that is there must be what was asked for; settings that are the usual ones were not.
+Status Prototypes::check_settings(FileSystem& files) {
   TWINSET_ASSIGN(const IndexSnapshot there, IndexSnapshot::open(files, folder_));
-  if (options_.settings.scheme.empty()) return {};
-  IndexSettings wanted = there.signer().settings();
-  wanted.scheme = options_.settings.scheme;
-  TWINSET_ASSIGN(const IndexSigner signer, IndexSigner::make(wanted, files));
-  if (signer.settings().scheme == there.signer().settings().scheme) return {};
-  std::string has;
-  for (const std::string& scheme : there.signer().settings().scheme) {
-    has += (has.empty() ? "" : ", ") + scheme;
+  const IndexSettings& has = there.signer().settings();
+  const auto differs = [&](const char* name, const std::string& value) {
+    return usage_error(folder_ + " was made with " + option(name, value) + "; leave out " +
+                       option(name) + ", or name a new set");
+  };
+  const IndexSettings usual;
+  const IndexSettings& asked = options_.settings;
+  if (asked.analyzer != usual.analyzer && asked.analyzer != has.analyzer) {
+    return differs("analyzer", has.analyzer);
   }
-  return usage_error(folder_ + " is a set of " + has + "; leave out " + option("scheme") +
-                     ", or name a new set");
+  if (asked.distance != usual.distance && asked.distance != has.distance) {
+    return differs("distance", std::to_string(has.distance));
+  }
+  if (!asked.scheme.empty()) {
+    IndexSettings wanted = has;
+    wanted.scheme = asked.scheme;
+    TWINSET_ASSIGN(const IndexSigner signer, IndexSigner::make(wanted, files));
+    std::string schemes;
+    for (const std::string& scheme : has.scheme) schemes += (schemes.empty() ? "" : ", ") + scheme;
+    if (signer.settings().scheme != has.scheme) return differs("scheme", schemes);
+  }
+  const bool has_bands = std::ranges::any_of(there.signer().schemes(), [](const IndexScheme& of) {
+    return of.scheme->declaration().shared_key == SharedKey::candidate;
+  });
+  if (has_bands && options_.resemblance.value() < has.resemblance.value()) {
+    warning_ = folder_ + " was made for a resemblance of " + has.resemblance.text() +
+               ", and finds few prototypes below that; make a new set for " +
+               options_.resemblance.text();
+    if (context_.progress != nullptr) context_.progress->notice(warning_);
+  }
+  return {};
 }
 
 Status Prototypes::add_first(const RunControl& control) {
@@ -124,6 +150,24 @@ Status Prototypes::open_writer() {
   writer_->merge_in_background();
   TWINSET_TRY(writer_->begin_adding(adding_bytes));
   return commit();
+}
+
+/// Documents of fewer tokens are no prototypes: those that were just added go.
+Status Prototypes::remove_short(std::uint64_t first_serial) {
+  const IndexSnapshot& there = writer_->snapshot();
+  std::vector<std::string> gone;
+  for (std::uint32_t part = 0; part < there.parts().size(); ++part) {
+    const Segment& segment = *there.parts()[part].segment;
+    for (std::uint32_t number = 0; number < segment.documents(); ++number) {
+      if (there.is_hidden({part, number})) continue;
+      TWINSET_ASSIGN(const IndexedDocument document, segment.document(number));
+      if (document.serial < first_serial || document.tokens >= least_tokens()) continue;
+      gone.emplace_back(document.id);
+    }
+  }
+  for (const std::string& id : gone) TWINSET_TRY(writer_->remove(id));
+  short_ = gone.size();
+  return gone.empty() ? Status() : commit();
 }
 
 std::shared_ptr<const IndexSnapshot> Prototypes::snapshot() const {
@@ -188,10 +232,10 @@ Status Prototypes::add(PrototypeChange& change, RecordView& view) {
   record.markup = change.markup;
   view.look_at(record);
   const std::size_t tokens = view.analysis().tokens.size();
-  if (tokens < options_.min_tokens) {
-    change.refused = "a prototype has at least " + std::to_string(options_.min_tokens) +
+  if (tokens < least_tokens()) {
+    change.refused = "a prototype has at least " + std::to_string(least_tokens()) +
                      " tokens, and this has " + std::to_string(tokens) + "; see " +
-                     option("min-tokens");
+                     option("min_tokens");
     return {};
   }
   std::vector<Marks> marks;
@@ -250,6 +294,12 @@ Result<std::uint64_t> Prototypes::expire_locked() {
 
 Status Prototypes::keep_counts() {
   if (!counts_->has_changed()) return {};
+  // A message that was being checked may have counted one that was removed meanwhile.
+  const std::shared_ptr<const IndexSnapshot> there = snapshot();
+  for (const auto& [id, count] : counts_->most(UINT64_MAX)) {
+    TWINSET_ASSIGN(const std::optional<IndexPlace> place, there->find_id(id));
+    if (!place.has_value() || there->is_hidden(*place)) counts_->forget(id);
+  }
   return counts_->write(*context_.files, counts_path(folder_));
 }
 
@@ -273,10 +323,9 @@ Result<FilterStats> Prototypes::stats(std::uint64_t top) const {
     PrototypeCount told{
         .id = id, .added = {}, .matches = count.matches, .first_seen = {}, .last_seen = {}};
     TWINSET_ASSIGN(const std::optional<IndexPlace> place, there->find_id(id));
-    if (place.has_value()) {
-      TWINSET_ASSIGN(const IndexedDocument document, there->document(*place));
-      told.added = utc_text(counts_->added(document.serial));
-    }
+    if (!place.has_value() || there->is_hidden(*place)) continue;
+    TWINSET_ASSIGN(const IndexedDocument document, there->document(*place));
+    told.added = utc_text(counts_->added(document.serial));
     told.first_seen = utc_text(count.first);
     told.last_seen = utc_text(count.last);
     stats.most_matched.push_back(std::move(told));
@@ -291,6 +340,7 @@ PrototypeChecker::PrototypeChecker(Prototypes& prototypes) : prototypes_(prototy
   query_.top = 1;
   query_.max_group = settings.max_group;
   query_.time_limit = settings.time_limit;
+  query_.sketches = prototypes.judges_by_sketches();
 }
 
 Result<FilterAnswer> PrototypeChecker::check(const Record& record) {
@@ -310,7 +360,7 @@ Result<FilterAnswer> PrototypeChecker::check(const RecordView& view) {
 Result<FilterAnswer> PrototypeChecker::ask(const RecordView& view) {
   FilterAnswer answer;
   answer.verdict = FilterVerdict::unknown;
-  if (view.analysis().tokens.size() < prototypes_.settings().min_tokens) {
+  if (view.analysis().tokens.size() < prototypes_.least_tokens()) {
     answer.why = WhyUnknown::few_tokens;
     return answer;
   }

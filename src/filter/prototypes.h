@@ -10,6 +10,7 @@
 // waits for them.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -59,6 +60,13 @@ class Prototypes {
   const std::string& folder() const { return folder_; }
   /// How the prototypes of the options were added.
   const IndexSummary& first() const { return first_; }
+  /// Of these, those that are too short.
+  std::uint64_t too_short() const { return short_; }
+  /// What is not as it was asked for; empty: nothing.
+  const std::string& warning() const { return warning_; }
+  /// What has fewer is no prototype, and not known: nothing is like what has none.
+  std::uint64_t least_tokens() const { return std::max<std::uint64_t>(options_.min_tokens, 1); }
+  bool judges_by_sketches() const { return options_.sketches; }
   /// As they are now.
   std::shared_ptr<const IndexSnapshot> snapshot() const;
   MatchCounts& counts() { return *counts_; }
@@ -79,9 +87,10 @@ class Prototypes {
   Prototypes(const FilterOptions& options, const RunControl& control);
   Status prepare(const RunControl& control, const Clocks& clocks);
   Status make(FileSystem& files) const;
-  Status check_settings(FileSystem& files) const;
+  Status check_settings(FileSystem& files);
   Status add_first(const RunControl& control);
   Status open_writer();
+  Status remove_short(std::uint64_t first_serial);
   Status make_changes(std::span<PrototypeChange> changes);
   Status add(PrototypeChange& change, RecordView& view);
   Result<std::uint64_t> expire_locked();
@@ -93,6 +102,8 @@ class Prototypes {
   RunContext context_;
   std::unique_ptr<MatchCounts> counts_;
   IndexSummary first_;
+  std::uint64_t short_ = 0;
+  std::string warning_;
 
   std::mutex changing_;
   std::unique_ptr<IndexWriter> writer_;

@@ -83,6 +83,9 @@ Result<std::unique_ptr<LocalListener>> LocalListener::open(const std::string& pa
     return system_failure("make the socket " + path);
   }
   std::unique_ptr<LocalListener> listener(new LocalListener(path, std::move(descriptor)));
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) return system_failure("look at " + path);
+  listener->inode_ = status.st_ino;
   if (::chmod(path.c_str(), S_IRUSR | S_IWUSR) != 0) {
     return system_failure("set the mode of " + path);
   }
@@ -92,7 +95,10 @@ Result<std::unique_ptr<LocalListener>> LocalListener::open(const std::string& pa
   return listener;
 }
 
-LocalListener::~LocalListener() { ::unlink(path_.c_str()); }
+LocalListener::~LocalListener() {
+  struct stat status {};
+  if (::lstat(path_.c_str(), &status) == 0 && status.st_ino == inode_) ::unlink(path_.c_str());
+}
 
 std::optional<LocalSocket> LocalListener::accept() const {
   OwnedDescriptor client(
@@ -115,12 +121,15 @@ Status Poller::watch(int descriptor, std::uint64_t token, Ready wanted) const {
   return system_failure("wait for a client");
 }
 
-void Poller::change(int descriptor, std::uint64_t token, Ready wanted) const {
+void Poller::change(int descriptor, std::uint64_t token, Ready before, Ready wanted) const {
+  const bool was_watched = before.read || before.write;
+  const bool is_watched = wanted.read || wanted.write;
+  const int how = !is_watched ? EPOLL_CTL_DEL : was_watched ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
   epoll_event event{};
   event.events = events_of(wanted);
   event.data.u64 = token;
-  // It fails only for a descriptor that is not watched.
-  ::epoll_ctl(descriptor_.get(), EPOLL_CTL_MOD, descriptor, &event);
+  // It fails only where the memory of the system is full.
+  ::epoll_ctl(descriptor_.get(), how, descriptor, &event);
 }
 
 Status Poller::wait(int milliseconds, const std::function<void(std::uint64_t, Ready)>& use) const {

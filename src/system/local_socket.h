@@ -67,7 +67,7 @@ class LocalListener {
   /// serves. Errors: usage (the path is too long, or names something else; a process serves it),
   /// io.
   static Result<std::unique_ptr<LocalListener>> open(const std::string& path);
-  /// Removes the path.
+  /// Removes the path, if it is still its own.
   ~LocalListener();
   LocalListener(const LocalListener&) = delete;
   LocalListener& operator=(const LocalListener&) = delete;
@@ -82,6 +82,7 @@ class LocalListener {
 
   std::string path_;
   OwnedDescriptor descriptor_;
+  std::uint64_t inode_ = 0;  ///< of the path, which may have another one's socket by now
 };
 
 /// Waits for many descriptors at once.
@@ -94,8 +95,9 @@ class Poller {
   static Result<std::unique_ptr<Poller>> make();
   /// From now on wait() tells when it is ready for these, under this token.
   Status watch(int descriptor, std::uint64_t token, Ready wanted) const;
-  /// Watches for others. A descriptor that is closed is no longer watched.
-  void change(int descriptor, std::uint64_t token, Ready wanted) const;
+  /// Watches for others than before; for none, and not for a connection that has failed either. A
+  /// descriptor that is closed is no longer watched.
+  void change(int descriptor, std::uint64_t token, Ready before, Ready wanted) const;
   /// Calls `use` for what is ready; waits so many milliseconds at most, less if a signal comes.
   Status wait(int milliseconds, const std::function<void(std::uint64_t, Ready)>& use) const;
 

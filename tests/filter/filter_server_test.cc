@@ -221,6 +221,49 @@ TEST(FilterServer, TellsItsNumbers) {
   EXPECT_NE(all.find("twinset_filter_checked_total 1\n"), std::string::npos) << all;
 }
 
+TEST(FilterServer, NumbersComeAfterTheChangesThatWereAskedForFirst) {
+  ToyServer toy;
+  ToyClient client(toy.options.listen);
+  client.send(request("add", "a", message_of(1, 20)) + "\nGET /metrics HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(client.line(), "{\"ok\": true, \"id\": \"a\", \"added\": true}");
+  EXPECT_EQ(client.line(), "HTTP/1.0 200 OK\r");
+}
+
+TEST(FilterServer, ALineIsTooLongHoweverItCame) {
+  ToyServer toy;
+  const std::string refused =
+      "{\"ok\": false, \"error\": \"a line has at most 100000 bytes, and this has more\"}";
+  const std::string line = "{\"text\": \"" + std::string(120'000, 'x') + "\"}";
+  ToyClient whole(toy.options.listen);
+  EXPECT_EQ(whole.ask(line), refused);
+  ToyClient last(toy.options.listen);
+  last.send(line);
+  last.end();
+  EXPECT_EQ(last.line(), refused);
+  EXPECT_EQ(last.line(), "");
+}
+
+TEST(FilterServer, LargeAnswersKeepNobodyWaiting) {
+  ToyServer toy;
+  ToyClient client(toy.options.listen);
+  const std::string text = message_of(1, 40);
+  client.ask(request("add", std::string(4000, 'i'), text));
+  EXPECT_NE(client.ask(request("add", std::string(5000, 'i'), text)).find("at most 4096 bytes"),
+            std::string::npos);
+  ToyClient large(toy.options.listen);
+  std::thread sender([&] {
+    std::string lines;
+    for (int i = 0; i < 5000; ++i) lines += request("check", "1", text) + "\n";
+    large.send(lines);
+  });
+  for (int i = 0; i < 200; ++i) {
+    EXPECT_EQ(client.ask(request("check", "1", "one two three four five")),
+              "{\"ok\": true, \"id\": \"1\", \"verdict\": \"pass\"}");
+  }
+  for (int i = 0; i < 5000; ++i) EXPECT_GT(large.line().size(), 4000U);
+  sender.join();
+}
+
 TEST(FilterServer, ASocketIsServedOnce) {
   ToyServer toy;
   ToySet other;

@@ -77,7 +77,30 @@ TEST(FilterRun, EmitsTheRecordsThemselves) {
   EXPECT_EQ(toy.emitted, toy.lines[0] + toy.lines[3]);
   toy.options.emit = EmitMessages::pass;
   ASSERT_TRUE(toy.run().ok());
-  EXPECT_EQ(toy.emitted, toy.lines[1] + toy.lines[2]);
+  // What cannot be read is not held back.
+  EXPECT_EQ(toy.emitted, toy.lines[1] + "no record\n" + toy.lines[2]);
+}
+
+TEST(FilterRun, ATableKeepsItsFirstRow) {
+  ToyRun toy;
+  toy.folder.write("in.csv",
+                   "id,text\n1,\"" + message_of(1, 90) + "\"\n2,something else that is new");
+  toy.options.inputs = {toy.folder / "in.csv"};
+  toy.options.emit = EmitMessages::pass;
+  ASSERT_TRUE(toy.run().ok());
+  EXPECT_EQ(toy.emitted, "id,text\n2,something else that is new");
+}
+
+TEST(FilterRun, ShortPrototypesAreNone) {
+  ToyRun toy;
+  toy.folder.write("spam.jsonl", message_line("s1", "buy now") + message_line("s2", "") +
+                                     message_line("s3", message_of(2, 90)));
+  toy.options.settings.scheme = {"simhash"};
+  const auto done = toy.run();
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(done.value().prototypes_added, 1U);
+  EXPECT_EQ(done.value().stats.prototypes, 1U);
+  EXPECT_EQ(done.value().warnings.size(), 1U);
 }
 
 TEST(FilterRun, ASetStaysAndGrows) {

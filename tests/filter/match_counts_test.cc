@@ -67,6 +67,25 @@ TEST(MatchCounts, TellMomentsApartToAMinute) {
   }
 }
 
+TEST(MatchCounts, HoldFewMomentsHoweverLongTheyLast) {
+  MemoryFiles files;
+  ToyClocks toy;
+  const auto counts = MatchCounts::read(files, "m", toy.clocks()).value();
+  for (std::uint64_t i = 1; i <= 30'000; ++i) {
+    counts->added_until(i);
+    toy.pass(60);
+  }
+  ASSERT_TRUE(counts->write(files, "m").ok());
+  EXPECT_LT(read_whole_file(files, "m", 1 << 20).value().size(), 400'000U);
+  std::int64_t before = 0;
+  for (std::uint64_t i = 0; i < 30'000; ++i) {
+    const std::int64_t added = counts->added(i);
+    EXPECT_GE(added, 1'000'000 + 60 * static_cast<std::int64_t>(i)) << i;
+    EXPECT_GE(added, before);
+    before = added;
+  }
+}
+
 TEST(MatchCounts, NoClockThatJumpsMakesAPrototypeOlder) {
   MemoryFiles files;
   ToyClocks toy;

@@ -109,12 +109,60 @@ TEST(Prototypes, GoByAgeAndByUse) {
   toy.now += 2 * day;
   EXPECT_EQ(toy.prototypes->expire().value(), 1U) << "31 days old, although it was used";
   EXPECT_EQ(toy.prototypes->stats(1).value().prototypes, 0U);
+  toy.options.expire_after = toy.options.expire_unused = UINT64_MAX;
+  ASSERT_TRUE(toy.change({ToySet::adding("kept", text(5))}).ok());
+  toy.now += 1000 * day;
+  EXPECT_EQ(toy.prototypes->expire().value(), 0U) << "never";
+  ASSERT_TRUE(toy.change({ToySet::removing("kept")}).ok());
+  toy.options.expire_after = 30;
+  toy.options.expire_unused = 10;
   // What is added is told apart from what went, and a change looks for expired ones by itself.
   ASSERT_TRUE(toy.change({ToySet::adding("0", text(0))}).ok());
   EXPECT_EQ(toy.matched(text(0)), "\"0\"");
   toy.now += 31 * day;
   ASSERT_TRUE(toy.change({}).ok());
   EXPECT_EQ(toy.matched(text(0)), "");
+}
+
+TEST(Prototypes, ExpiredOnesGoWhenASetIsOpened) {
+  ToySet toy;
+  toy.options.expire_after = 3;
+  toy.open();
+  ASSERT_TRUE(toy.change({ToySet::adding("a", message_of(1, 50))}).ok());
+  toy.now += 4 * 86'400;
+  toy.open();
+  EXPECT_EQ(toy.matched(message_of(1, 50)), "");
+}
+
+TEST(Prototypes, CountsOfThoseThatAreGoneAreForgotten) {
+  ToySet toy;
+  toy.open();
+  ASSERT_TRUE(toy.change({ToySet::adding("a", message_of(1, 50))}).ok());
+  PrototypeChecker checker(*toy.prototypes);
+  ASSERT_TRUE(toy.change({ToySet::removing("a")}).ok());
+  // As a check that began before the change counts after it.
+  FilterAnswer late{FilterVerdict::match, WhyUnknown::known, IndexHit()};
+  late.prototype->document.id = "\"a\"";
+  toy.prototypes->count(late);
+  EXPECT_TRUE(toy.prototypes->stats(10).value().most_matched.empty());
+  ASSERT_TRUE(toy.prototypes->keep_counts().ok());
+  EXPECT_EQ(toy.prototypes->counts().of("\"a\""), std::nullopt);
+}
+
+TEST(Prototypes, AnEmptyFolderIsASetToBeMade) {
+  ToySet toy;
+  ASSERT_TRUE(toy.files.make_directory("set").ok());
+  toy.open();
+  ASSERT_TRUE(toy.change({ToySet::adding("a", message_of(1, 50))}).ok());
+  EXPECT_EQ(toy.matched(message_of(1, 50)), "\"a\"");
+}
+
+TEST(Prototypes, ASetThatWasMadeForMoreResemblanceSaysSo) {
+  ToySet toy;
+  toy.options.resemblance = Ratio(9, 10);
+  EXPECT_EQ(toy.open().warning(), "");
+  toy.options.resemblance = Ratio(1, 2);
+  EXPECT_NE(toy.open().warning().find("was made for a resemblance of 0.9"), std::string::npos);
 }
 
 TEST(Prototypes, CountsSurviveANewStart) {
@@ -149,7 +197,16 @@ TEST(Prototypes, ASetOfAnotherSchemeIsAnError) {
   const auto opened = Prototypes::open(toy.options, toy.control, system_clocks());
   ASSERT_FALSE(opened.ok());
   EXPECT_EQ(opened.error().code, ErrorCode::usage);
-  EXPECT_NE(opened.error().message.find("set is a set of fss("), std::string::npos);
+  EXPECT_NE(opened.error().message.find("set was made with "), std::string::npos);
+  EXPECT_NE(opened.error().message.find("fss("), std::string::npos);
+  toy.options.settings.scheme.clear();
+  toy.options.settings.analyzer = "code";
+  EXPECT_EQ(Prototypes::open(toy.options, toy.control, system_clocks()).error().code,
+            ErrorCode::usage);
+  toy.options.settings.analyzer = "words";
+  toy.options.settings.distance = 5;
+  EXPECT_EQ(Prototypes::open(toy.options, toy.control, system_clocks()).error().code,
+            ErrorCode::usage);
 }
 
 /// Fails every write once `fails` is set.

@@ -69,6 +69,15 @@ TEST(LocalSocket, APathIsTakenOnlyFromADeadSocket) {
     ASSERT_EQ(::bind(dead.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
   }
   EXPECT_TRUE(LocalListener::open(path).ok());
+  {
+    // The path has another one's socket when the first goes.
+    const auto other = [&] {
+      const auto first = LocalListener::open(path).value();
+      ::unlink(path.c_str());
+      return LocalListener::open(path).value();
+    }();
+    EXPECT_EQ(::access(path.c_str(), F_OK), 0);
+  }
   folder.write("file", "mine");
   EXPECT_EQ(LocalListener::open(folder / "file").error().code, ErrorCode::usage);
   EXPECT_EQ(folder.read("file"), "mine");
