@@ -22,6 +22,22 @@ std::vector<std::string> format_names() {
   return names;
 }
 
+/// Names every format.
+std::string_view format_help() {
+  static const std::string help = [] {
+    std::string text = "read all inputs as ";
+    const auto all = formats();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      text += i == 0 ? "" : i + 1 < all.size() ? ", " : " or ";
+      text += all[i]->declaration->name;
+    }
+    return text +
+           " (lines: each line is a text); with html or xhtml the text field of JSON Lines holds a "
+           "page, with auto each text that begins like one is a page";
+  }();
+  return help;
+}
+
 }  // namespace
 
 std::vector<Option> together(std::initializer_list<OptionPart> parts) {
@@ -41,14 +57,8 @@ std::vector<Option> input_options(InputSettings& settings) {
   using enum OptionRole;
   using enum Heading;
   return {
-      offering(format_names(),
-               {"--format NAME", &settings.format, decides, input,
-                "read all inputs as jsonl, lines (each line is a text), text, html, xhtml, warc, "
-                "arc, parquet, mbox or eml; with html or xhtml the text field of JSON Lines holds "
-                "a page, "
-                "with auto each "
-                "text that begins like one is a page",
-                "by extension, and where that says nothing by content"}),
+      offering(format_names(), {"--format NAME", &settings.format, decides, input, format_help(),
+                                "by extension, and where that says nothing by content"}),
       {"--text FIELD", &settings.text, decides, input,
        "field that holds the text; nested names are joined by dots, \\. is a dot in a name; "
        "title,body joins several fields, and messages[].content those of a list"},
