@@ -1,6 +1,6 @@
 """The mails of the collection spamassassin, prepared as 002 section 6.3 prepares its mails.
 
-The program reads no mail, so subject and body are joined here; all else is its analyzer's: runs of
+The collection has subjects and bodies apart, which are joined here; all else is its analyzer's: runs of
 letters and digits in lower case, without those of fewer than four characters or with more than one
 digit; a mail of fewer than five different words has none. Of mails with the same words in the same
 order one is kept: "removal of trivial duplicates".

@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 2
+PARTLY = 1
 LATER = 2
 
 LIST = "papers/rows.md"

@@ -144,7 +144,22 @@ class FilterRun final : public VerbSteps {
     return {};
   }
 
+  /// Messages are emitted one after another.
+  Status check_emitted() const {
+    if (options_.emit == EmitMessages::verdicts) return {};
+    for (const Source& source : run_.job.collection->sources()) {
+      const FormatEntry* const format = find_format(source.format);
+      const bool wraps = format != nullptr && format->wrap != nullptr;
+      if (!source.one_document && !source.rows && !wraps) continue;
+      return usage_error(source.shown + " is " + std::string(source.format) +
+                         ", some records of which make no file; leave out " + option("emit") +
+                         ": the verdicts name them");
+    }
+    return {};
+  }
+
   Status work() override {
+    TWINSET_TRY(check_emitted());
     if (!options_.output.empty()) {
       TWINSET_ASSIGN(file_, WholeFile::create(files_, "output", options_.output));
     }
