@@ -157,7 +157,9 @@ class FilterServer {
   WorkQueue to_change_;
   std::mutex done_mutex_;
   std::vector<Work> done_;
-  bool told_of_counts_ = false;  ///< by the thread that changes
+  // Of the thread that changes:
+  bool told_of_counts_ = false;
+  SteadyTime counts_due_{};
 };
 
 Status FilterServer::run() {
@@ -483,7 +485,12 @@ void FilterServer::answer_changes(std::deque<Work>& all) {
     work.changes.clear();
     // The lines that are left come before further ones of their client.
     if (work.client == 0) {
+      if (std::chrono::steady_clock::now() < counts_due_) continue;
+      const SteadyTime begun = std::chrono::steady_clock::now();
       const Status kept = prototypes_.keep_counts();
+      // Changes wait meanwhile: of many counts not often.
+      const SteadyTime ended = std::chrono::steady_clock::now();
+      counts_due_ = ended + 50 * (ended - begun);
       // They are tried again; whoever asks is answered meanwhile.
       if (!kept.ok() && control_.progress != nullptr && !told_of_counts_) {
         control_.progress->notice(kept.error().message + "; matches are counted on");

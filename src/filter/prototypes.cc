@@ -19,6 +19,11 @@ constexpr std::int64_t expiry_interval = 60;
 
 std::string counts_path(const std::string& folder) { return folder + "/matches"; }
 
+Result<bool> has(const IndexSnapshot& snapshot, const std::string& id) {
+  TWINSET_ASSIGN(const std::optional<IndexPlace> place, snapshot.find_id(id));
+  return place.has_value() && !snapshot.is_hidden(*place);
+}
+
 /// Prototypes in memory are columns that are references; nothing is of the messages here.
 std::vector<TextColumn> given_columns(const FilterOptions& options) {
   std::vector<TextColumn> columns;
@@ -85,6 +90,7 @@ Status Prototypes::prepare(const RunControl& control, const Clocks& clocks) {
   if (has_first) TWINSET_TRY(add_first(control));
   TWINSET_TRY(open_writer());
   if (has_first) TWINSET_TRY(remove_short(before.serials));
+  TWINSET_TRY(forget_gone());
   const auto expired = expire_locked();
   return expired.ok() ? Status() : Status(expired.error());
 }
@@ -294,18 +300,31 @@ Result<std::uint64_t> Prototypes::expire_locked() {
 
 Status Prototypes::keep_counts() {
   if (!counts_->has_changed()) return {};
-  // A message that was being checked may have counted one that was removed meanwhile.
-  const std::shared_ptr<const IndexSnapshot> there = snapshot();
-  for (const auto& [id, count] : counts_->most(UINT64_MAX)) {
-    TWINSET_ASSIGN(const std::optional<IndexPlace> place, there->find_id(id));
-    if (!place.has_value() || there->is_hidden(*place)) counts_->forget(id);
-  }
   return counts_->write(*context_.files, counts_path(folder_));
 }
 
-void Prototypes::count(const FilterAnswer& answer) {
+Status Prototypes::count(const FilterAnswer& answer,
+                         const std::shared_ptr<const IndexSnapshot>& asked) {
   ++verdicts_[static_cast<std::size_t>(answer.verdict)];
-  if (answer.prototype.has_value()) counts_->matched(answer.prototype->document.id);
+  if (!answer.prototype.has_value()) return {};
+  const std::string& id = answer.prototype->document.id;
+  const std::shared_ptr<const IndexSnapshot> now = snapshot();
+  // One that was removed while it was asked for is not counted again.
+  if (now != asked) {
+    TWINSET_ASSIGN(const bool is_there, has(*now, id));
+    if (!is_there) return {};
+  }
+  counts_->matched(id);
+  return {};
+}
+
+Status Prototypes::forget_gone() {
+  const std::shared_ptr<const IndexSnapshot> there = snapshot();
+  for (const auto& [id, count] : counts_->most(UINT64_MAX)) {
+    TWINSET_ASSIGN(const bool is_there, has(*there, id));
+    if (!is_there) counts_->forget(id);
+  }
+  return {};
 }
 
 Result<FilterStats> Prototypes::stats(std::uint64_t top) const {
@@ -353,7 +372,7 @@ Result<FilterAnswer> PrototypeChecker::check(const Record& record) {
 
 Result<FilterAnswer> PrototypeChecker::check(const RecordView& view) {
   TWINSET_ASSIGN(FilterAnswer answer, ask(view));
-  prototypes_.count(answer);
+  TWINSET_TRY(prototypes_.count(answer, snapshot_));
   return answer;
 }
 

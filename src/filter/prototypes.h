@@ -79,8 +79,8 @@ class Prototypes {
   /// Writes the counts if they have changed.
   Status keep_counts();
 
-  /// Counts an answer.
-  void count(const FilterAnswer& answer);
+  /// Counts an answer, for which that snapshot was asked. Error (io): the set is damaged.
+  Status count(const FilterAnswer& answer, const std::shared_ptr<const IndexSnapshot>& asked);
   Result<FilterStats> stats(std::uint64_t top) const;
 
  private:
@@ -91,6 +91,7 @@ class Prototypes {
   Status add_first(const RunControl& control);
   Status open_writer();
   Status remove_short(std::uint64_t first_serial);
+  Status forget_gone();
   Status make_changes(std::span<PrototypeChange> changes);
   Status add(PrototypeChange& change, RecordView& view);
   Result<std::uint64_t> expire_locked();

@@ -138,15 +138,31 @@ TEST(Prototypes, CountsOfThoseThatAreGoneAreForgotten) {
   ToySet toy;
   toy.open();
   ASSERT_TRUE(toy.change({ToySet::adding("a", message_of(1, 50))}).ok());
-  PrototypeChecker checker(*toy.prototypes);
+  const auto asked = toy.prototypes->snapshot();
+  FilterAnswer answer{FilterVerdict::match, WhyUnknown::known, IndexHit()};
+  answer.prototype->document.id = "\"a\"";
+  ASSERT_TRUE(toy.prototypes->count(answer, asked).ok());
+  EXPECT_EQ(toy.prototypes->counts().of("\"a\"")->matches, 1U);
+  // A check that began before the change counts after it.
   ASSERT_TRUE(toy.change({ToySet::removing("a")}).ok());
-  // As a check that began before the change counts after it.
-  FilterAnswer late{FilterVerdict::match, WhyUnknown::known, IndexHit()};
-  late.prototype->document.id = "\"a\"";
-  toy.prototypes->count(late);
-  EXPECT_TRUE(toy.prototypes->stats(10).value().most_matched.empty());
-  ASSERT_TRUE(toy.prototypes->keep_counts().ok());
+  ASSERT_TRUE(toy.prototypes->count(answer, asked).ok());
   EXPECT_EQ(toy.prototypes->counts().of("\"a\""), std::nullopt);
+  EXPECT_TRUE(toy.prototypes->stats(10).value().most_matched.empty());
+}
+
+TEST(Prototypes, CountsOfAnotherProgramsDeletionsAreForgotten) {
+  ToySet toy;
+  toy.open();
+  ASSERT_TRUE(toy.change({ToySet::adding("b", message_of(2, 50))}).ok());
+  EXPECT_EQ(toy.matched(message_of(2, 50)), "\"b\"");
+  toy.prototypes.reset();
+  {
+    const RunContext context = context_of(toy.control);
+    const auto writer = IndexWriter::open(context, "set", "t").value();
+    ASSERT_TRUE(writer->remove("\"b\"").value());
+    ASSERT_TRUE(writer->commit().ok());
+  }
+  EXPECT_EQ(toy.open().counts().of("\"b\""), std::nullopt);
 }
 
 TEST(Prototypes, AnEmptyFolderIsASetToBeMade) {
