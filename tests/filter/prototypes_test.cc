@@ -252,6 +252,7 @@ TEST(Prototypes, AfterAFailedChangeNoneIsTakenAndQuestionsAreAnswered) {
   toy.open();
   ASSERT_TRUE(toy.change({ToySet::adding("b", message_of(2, 50))}).ok());
   EXPECT_EQ(toy.matched(message_of(2, 50)), "\"b\"");
+  toy.prototypes.reset();  // It writes its counts to the disk.
 }
 
 /// Checks run beside changes, seals and merges: what was acknowledged before a check began is
