@@ -115,16 +115,19 @@ class Killed(Exception):
     """The filter no longer answers."""
 
 
-def ask(lines, requests):
-    """Writes all requests, then reads an answer to each, and yields it."""
+def ask(lines, requests, at_once=100):
+    """Writes requests, some at once, then reads an answer to each, and yields it."""
     try:
-        lines.write("".join(json.dumps(request) + "\n" for request in requests))
-        lines.flush()
-        for _ in requests:
-            line = lines.readline()
-            if not line.endswith("\n"):
-                raise Killed
-            yield json.loads(line)
+        # A filter reads no more of a client that does not read.
+        for begin in range(0, len(requests), at_once):
+            some = requests[begin:begin + at_once]
+            lines.write("".join(json.dumps(request) + "\n" for request in some))
+            lines.flush()
+            for _ in some:
+                line = lines.readline()
+                if not line.endswith("\n"):
+                    raise Killed
+                yield json.loads(line)
     except (BrokenPipeError, ConnectionResetError) as error:
         raise Killed from error
 
