@@ -110,11 +110,6 @@ bool has_messages(const FilterOptions& options) {
                              [](const TextColumn& each) { return !each.reference; });
 }
 
-bool has_prototypes(const FilterOptions& options) {
-  return !options.prototypes.empty() ||
-         std::ranges::any_of(options.columns, &TextColumn::reference);
-}
-
 CollectionOptions read_by(FilterOptions options, const IndexSettings& settings) {
   std::erase_if(options.columns, &TextColumn::reference);
   options.resources.checkpoint = UINT64_MAX;

@@ -16,7 +16,8 @@
 namespace twinset {
 
 /// Until control.cancel is set; then the changes that were begun are made, and the socket is
-/// removed. Errors: as LocalListener::open(); io (the set is damaged).
+/// removed. A question that fails is answered by an error. Errors: as LocalListener::open(); io (no
+/// descriptors are left).
 Status serve_filter(const FilterOptions& options, Prototypes& prototypes, const RunControl& control,
                     FilterSummary& summary);
 

@@ -43,6 +43,11 @@ bool is_over(std::int64_t at, const std::optional<std::uint64_t>& days, std::int
 
 }  // namespace
 
+bool has_prototypes(const FilterOptions& options) {
+  return !options.prototypes.empty() ||
+         std::ranges::any_of(options.columns, &TextColumn::reference);
+}
+
 Prototypes::Prototypes(const FilterOptions& options, const RunControl& control)
     : options_(options), folder_(folder_path(options.set)), context_(context_of(control)) {
   // A run that is told to stop still makes the changes that it has taken.
@@ -70,13 +75,12 @@ Status Prototypes::prepare(const RunControl& control, const Clocks& clocks) {
     folder_ = scratch_path(options_.resources, "filter");
     scratch_ = std::make_unique<ScratchFolder>(files, folder_);
   }
-  const bool has_first = !options_.prototypes.empty() || !given_columns(options_).empty();
+  const bool has_first = has_prototypes(options_);
   TWINSET_ASSIGN(const bool is_there, is_index_folder(files, folder_));
   if (!is_there) {
     // A mistyped name must not let everything pass.
-    const bool is_asked_only =
-        !has_first && (!options_.inputs.empty() || !options_.columns.empty());
-    if (is_asked_only) {
+    const bool has_messages = !options_.inputs.empty() || !options_.columns.empty();
+    if (!has_first && has_messages) {
       return usage_error("there is no set " + folder_ + "; name one, or give " +
                          option("prototypes", "IN"));
     }

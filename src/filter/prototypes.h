@@ -121,6 +121,9 @@ class Prototypes {
   std::atomic<std::uint64_t> expired_ = 0;
 };
 
+/// Do the options bring prototypes, in files or in memory?
+bool has_prototypes(const FilterOptions& options);
+
 class PrototypeChecker {
  public:
   explicit PrototypeChecker(Prototypes& prototypes);
