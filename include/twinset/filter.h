@@ -65,7 +65,8 @@ enum class WhyUnknown : std::uint8_t {
   few_tokens,    ///< than FilterSettings::min_tokens
   no_signature,  ///< under any scheme of the set, such as without words of a lexicon
   common_keys,   ///< it has keys that more than max_group prototypes have
-  time_limit
+  time_limit,
+  unreadable  ///< a record of an input that is no message
 };
 
 struct FilterAnswer {

@@ -49,14 +49,17 @@ class VerdictCollector final : public CollectorOf<VerdictRows> {
 
  private:
   Status take(const ReadRecord& read, VerdictRows& rows) const override {
-    if (!read.is_document()) {
-      // What is between records stays, and a record that cannot be read is not held back.
-      const bool stays = read.record.carried || emit_ == EmitMessages::pass;
-      if (emit_ != EmitMessages::verdicts && stays) emit(read.record.raw, rows);
+    const bool is_bad = read.fate == Fate::bad;
+    if (!read.is_document() && !is_bad) {
+      // What is between records stays.
+      if (emit_ != EmitMessages::verdicts && read.record.carried) emit(read.record.raw, rows);
       return {};
     }
-    if (rows.checker == nullptr) rows.checker = std::make_unique<PrototypeChecker>(prototypes_);
-    TWINSET_ASSIGN(FilterAnswer answer, rows.checker->check(read.view));
+    FilterAnswer answer{FilterVerdict::unknown, WhyUnknown::unreadable, {}};
+    if (!is_bad) {
+      if (rows.checker == nullptr) rows.checker = std::make_unique<PrototypeChecker>(prototypes_);
+      TWINSET_ASSIGN(answer, rows.checker->check(read.view));
+    }
     if (emit_ == EmitMessages::verdicts) {
       const Source& source = collection_.sources()[read.id.source()];
       std::string id(read.record.id);
@@ -71,7 +74,8 @@ class VerdictCollector final : public CollectorOf<VerdictRows> {
     }
     const bool is_match = answer.verdict == FilterVerdict::match;
     if (is_match != (emit_ == EmitMessages::match)) return {};
-    emit(read.record.raw, rows);
+    // Of a record that is too long only the beginning is held, which is none.
+    if (read.record.raw.size() == read.record.length) emit(read.record.raw, rows);
     return {};
   }
 

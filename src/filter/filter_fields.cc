@@ -33,11 +33,12 @@ std::vector<Field> fields_of(FilterAnswer& answer) {
        "`match`: a prototype is like it; `pass`: none is; `unknown`: it cannot be told"},
       shown_if(answer.why != WhyUnknown::known,
                {"why",
-                Choice(&answer.why,
-                       {"known", "few_tokens", "no_signature", "common_keys", "time_limit"}),
+                Choice(&answer.why, {"known", "few_tokens", "no_signature", "common_keys",
+                                     "time_limit", "unreadable"}),
                 Unit::text,
                 "of an unknown one: too short; without a signature under any scheme of the set; "
-                "with keys that too many prototypes have; not found in time"})};
+                "with keys that too many prototypes have; not found in time; a record that cannot "
+                "be read"})};
   if (!answer.prototype.has_value()) return fields;
   IndexHit& hit = *answer.prototype;
   add_fields(fields,
