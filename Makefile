@@ -20,7 +20,7 @@ demo: build ## finds the near-duplicates among this machine's copyright files
 	@tools/demo.sh
 
 test: ## every test: release, sanitizers, layers, end to end, a little fuzzing
-	@tools/install_dependencies.sh build test $(if $(WITH_PARQUET),parquet)
+	@tools/install_dependencies.sh build test spark $(if $(WITH_PARQUET),parquet)
 	@JOBS=$(JOBS) python3 tools/test.py
 
 kill: build ## kills runs at random moments; KILLS=10000 by default

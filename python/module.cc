@@ -13,4 +13,5 @@ NB_MODULE(_twinset, module) {
   add_pairs(module);
   add_signer(module);
   add_minhash(module);
+  add_engine(module);
 }

@@ -21,4 +21,7 @@ void add_index(nb::module_& module);
 /// Adds what the module twinset/compat/datasketch.py stands on.
 void add_minhash(nb::module_& module);
 
+/// Adds what the module twinset/spark.py stands on.
+void add_engine(nb::module_& module);
+
 }  // namespace twinset::python

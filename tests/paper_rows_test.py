@@ -34,7 +34,7 @@ import re
 import sys
 import tempfile
 
-PARTLY = 1
+PARTLY = 0
 LATER = 2
 
 LIST = "papers/rows.md"

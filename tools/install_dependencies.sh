@@ -4,6 +4,7 @@
 #   tools/install_dependencies.sh build          # what the command line is built from
 #   tools/install_dependencies.sh build test     # ... and what its tests need
 #   tools/install_dependencies.sh build python   # ... and what `pip install .` needs
+#   tools/install_dependencies.sh spark          # the Java that the tests of twinset.spark need
 #   tools/install_dependencies.sh --list test    # only names the packages of a goal
 #
 # With nothing missing it says nothing and touches nothing: no network, no root.
@@ -19,6 +20,8 @@ test="clang clang-format libclang-rt-dev lld llvm libgtest-dev libgmock-dev
   librapidcheck-dev libsimdjson-dev libutf8proc-dev unicode-data python3 python3-dev python3-venv python3-milter miltertest gzip zstd"
 python="python3 python3-dev python3-venv python3-pip"
 demo="zstd"
+# Java 17 on Debian 12; Spark itself comes from PyPI (tests/spark/requirements.txt).
+spark="default-jre-headless python3 python3-venv zstd"
 # A newer Rust than Debian 12's own, and the certificates by which it knows where it downloads from; any cargo of 1.88
 # or newer on the path serves as well.
 parquet="cargo-web rustc-web ca-certificates"
@@ -37,10 +40,11 @@ for goal in "$@"; do
     python) wanted="$wanted $python" ;;
     demo) wanted="$wanted $demo" ;;
     parquet) wanted="$wanted $parquet" ;;
+    spark) wanted="$wanted $spark" ;;
     test) wanted="$wanted $test" ;;
     bench) wanted="$wanted $bench" ;;
     fresh) wanted="$wanted $fresh" ;;
-    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, python, demo, parquet, test, bench, fresh" >&2
+    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, python, demo, parquet, spark, test, bench, fresh" >&2
        exit 2 ;;
   esac
 done

@@ -30,14 +30,14 @@ LARGE = HOUSE / "build/python/large"
 PACKAGES = {"python": "twinset_python", "python_asan": "twinset_python_asan"}
 
 
-def prepare_environment():
-    requirements = HERE / "requirements.txt"
+def prepare_environment(folder=VENV, requirements=HERE / "requirements.txt"):
+    """An environment with these packages in this folder; made once for each content of the file."""
     wanted = hashlib.sha256(requirements.read_bytes() + sys.version.encode()).hexdigest()
-    stamp = VENV / "requirements.sha256"
+    stamp = folder / "requirements.sha256"
     if stamp.exists() and stamp.read_text() == wanted:
         return
-    venv.create(VENV, with_pip=True, clear=True)
-    done = subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+    venv.create(folder, with_pip=True, clear=True)
+    done = subprocess.run([folder / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
                            "--no-deps", "-r", requirements], check=False)
     if done.returncode != 0:
         sys.exit(f"python_test: 0 passed, 1 failed: {requirements} cannot be installed")

@@ -1,0 +1,167 @@
+"""The steps that engines such as Spark run, over partitions made here: the answers of dedup()."""
+
+import random
+import unittest
+import warnings
+
+import support
+import twinset
+
+if support.has("pyarrow", "numpy"):
+    import numpy
+    import pyarrow
+    import pyarrow.compute
+    from twinset import _batches
+
+BATCH = 97  # rows: no group of equal keys ends where a batch does
+
+
+def crawl(count, seed=1):
+    """Texts of pages: many are copies or versions of others, some drift far from the first of them."""
+    chance = random.Random(seed)
+    vocabulary = [f"word{i}" for i in range(3000)]
+    texts = []
+    for i in range(count):
+        way = chance.random()
+        if not texts or way < 0.45:
+            texts.append(" ".join(chance.choices(vocabulary, k=chance.randrange(30, 200))))
+        elif way < 0.55:
+            texts.append(chance.choice(texts))
+        elif way < 0.65:
+            texts.append(chance.choice(texts).upper())
+        else:
+            words = texts[-1 - chance.randrange(min(len(texts), 20))].split()
+            for _ in range(chance.randrange(1, 5)):
+                words[chance.randrange(len(words))] = chance.choice(vocabulary)
+            texts.append(" ".join(words))
+    return texts + ["", "", "...", "!?", "one", "One.", "two words"]
+
+
+def shuffled(table, keys, order, partitions):
+    """What a shuffle gives: for each partition its rows in order, as batches."""
+    number = numpy.zeros(len(table), numpy.uint64)
+    for key in keys:
+        number = number * numpy.uint64(31) + table[key].to_numpy().astype(numpy.uint64)
+    for i in range(partitions):
+        part = table.filter(pyarrow.array(number % partitions == i))
+        yield part.sort_by([(name, "ascending") for name in order]).combine_chunks().to_batches(BATCH)
+
+
+def in_partitions(table, partitions):
+    """Some of which are empty."""
+    size = -(-len(table) // partitions)
+    parts = [table.slice(i * size, size).to_batches(BATCH) for i in range(partitions)]
+    return [*parts, [pyarrow.RecordBatch.from_pylist([], table.schema)]]
+
+
+def run(step, parts):
+    return pyarrow.Table.from_batches([batch for part in parts for batch in step(part)])
+
+
+def by_partitions(texts, ids, partitions, **options):
+    """dedup() as an engine runs it: (removed rows, counts)."""
+    # What becomes of a row depends on its own partition alone, so that any number gives the same.
+    given = dict(scheme="fss", analyzer="words", html=False, resemblance="0.8", max_record=1 << 26)
+    settings = _batches.settings_of(**{**given, **options})
+    table = pyarrow.table({"id": ids, "text": texts})
+    signed = run(lambda part: _batches.sign(settings, part), in_partitions(table, partitions))
+    signed = signed.append_column("place", pyarrow.array(range(len(signed)), pyarrow.int64()))
+    good = signed.filter(pyarrow.compute.is_null(signed["bad"]))
+    folded = run(_batches.fold, shuffled(good, ["token_low"], ["token_high", "token_low", "place"], partitions))
+    alone = folded.filter(pyarrow.compute.is_null(folded["first"]))
+    copies = folded.filter(pyarrow.compute.is_valid(folded["first"]))
+    keys = pyarrow.table({"key": pyarrow.compute.list_flatten(alone["keys"]),
+                          "place": alone["place"].take(pyarrow.compute.list_parent_indices(alone["keys"]))})
+    pairs = run(_batches.pair, shuffled(keys, ["key"], ["key", "place"], partitions))
+    largest = pyarrow.compute.max(pairs["members"]).as_py()
+    pairs = pairs.filter(pyarrow.compute.is_valid(pairs["later"])).group_by(["later", "earlier"]).aggregate([])
+
+    def judged(asked):
+        columns = {name: asked[name] for name in ("later", "earlier")}
+        for name in ("later", "earlier"):
+            for kind in ("text", "sketch"):
+                columns[f"{kind}_{name}"] = signed[kind].take(asked[name])
+        return run(lambda part: _batches.judge(settings, part), in_partitions(pyarrow.table(columns), partitions))
+
+    decider = _batches.Decider()
+    found = judged(pairs)
+    decider.add(found)
+    checked = pyarrow.compute.sum(pyarrow.compute.not_equal(found["state"], _batches.REFUSED)).as_py() or 0
+    while len(asked := decider.sweep()):
+        decider.add(judged(asked))
+    near = {row["place"]: row for row in decider.removed().to_pylist()}
+    removed = [("near", row) for row in near.values()]
+    for copy in copies.to_pylist():
+        other = near.get(copy["first"])
+        removed.append(("near", dict(other, place=copy["place"])) if other else
+                       (copy["kind"], {"place": copy["place"], "survivor": copy["first"], "shared": None, "shingles": None,
+                                       "survivor_shingles": None}))
+    rows = sorted(((ids[row["place"]], ids[row["survivor"]], kind, row["shared"], row["shingles"], row["survivor_shingles"])
+                  for kind, row in removed), key=repr)
+    core = decider.core
+    return rows, (len(pairs), checked, core.verified_pairs, core.repair_rounds, core.repair_pairs), largest
+
+
+def alone(texts, ids, **options):
+    """The same by dedup() itself."""
+    result = twinset.dedup(pyarrow.table({"id": ids, "text": texts}), **options)
+    rows = pyarrow.table(result.removed)
+    names = ("id", "survivor_id", "kind", "shared_shingles", "shingles", "survivor_shingles")
+    rows = sorted(zip(*(rows[name].to_pylist() for name in names)), key=repr)
+    found = result.matching
+    return rows, tuple(found[name] for name in ("candidate_pairs", "checked_pairs", "verified_pairs", "repair_rounds",
+                                                "repair_pairs"))
+
+
+@unittest.skipUnless(support.has("pyarrow", "numpy"), "without pyarrow or numpy")
+class Engine(unittest.TestCase):
+    def test_any_partitions_give_the_answers_of_dedup(self):
+        texts = crawl(1500)
+        ids = [f"d{i}" for i in range(len(texts))]
+        expected = alone(texts, ids)
+        self.assertGreater(expected[1][4], 0)  # repair pairs
+        for partitions in (1, 2, 7):
+            with self.subTest(partitions=partitions):
+                self.assertEqual(by_partitions(texts, ids, partitions)[:2], expected)
+
+    def test_schemes_thresholds_and_pages(self):
+        texts = crawl(700, seed=2)
+        pages = [f"<html><body><p class='{i}'>{text}</p></body></html>" for i, text in enumerate(texts)]
+        ids = list(range(len(texts)))
+        for options in ({"scheme": "minhash", "resemblance": "2/3"}, {"scheme": "super_shingle", "resemblance": "0.6"},
+                        {"scheme": "fss(shingle=3)"}, {"scheme": "imatch"}, {"analyzer": "code"}, {"html": True}):
+            with self.subTest(**options), warnings.catch_warnings():
+                warnings.simplefilter("ignore", twinset.RunWarning)
+                html = options.get("html")
+                expected = alone(pages if html else texts, [str(i) for i in ids],
+                                 **({"format": "html"} if html else options))
+                self.assertEqual(by_partitions(pages if html else texts, [str(i) for i in ids], 3, **options)[:2], expected)
+
+    def test_a_key_of_all_texts_makes_few_pairs(self):
+        chance = random.Random(4)
+        frame = [f"frame{i}" for i in range(150)]
+        texts = [" ".join(frame[:70] + [f"name{chance.randrange(10**6)}"] + frame[70:]) for _ in range(5000)]
+        _, (candidates, *_), largest = by_partitions(texts, [str(i) for i in range(5000)], 2)
+        self.assertGreater(largest, 2500)
+        self.assertLess(candidates, 20 * 5000)  # not the 12 million of all with all
+
+    def test_what_is_no_text_and_no_id(self):
+        settings = _batches.settings_of("fss", "words", False, "0.8", 10)
+        batch = pyarrow.record_batch({"id": [1, 2, 3], "text": [None, "short", "longer than ten"]})
+        signed, = _batches.sign(settings, [batch])
+        self.assertEqual(signed.column("bad").to_pylist(), ["no text", None, "longer than max_record"])
+        nameless = pyarrow.record_batch({"id": pyarrow.array([1, None]), "text": ["a", "b"]})
+        with self.assertRaisesRegex(twinset.UsageError, "no id"):
+            list(_batches.sign(settings, [nameless]))
+        other = settings._replace(version="0.0.9")
+        with self.assertRaisesRegex(twinset.UsageError, "install one wheel on both"):
+            list(_batches.sign(other, [batch]))
+        with self.assertRaises(twinset.UsageError):
+            _batches.settings_of("fss(shingles=5)", "words", False, "0.8", 10)
+        scan = twinset._twinset.PairScan()
+        with self.assertRaisesRegex(twinset.UsageError, "unlike numbers of rows"):
+            scan.add(numpy.zeros(2, numpy.int64), numpy.zeros(3, numpy.int64))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,264 @@
+"""twinset.spark against `twinset dedup`, the program: the same answers, whatever happens to the cluster.
+
+Run by run.py. The executors have the package only from an archive that Spark sends them, as a cluster does.
+"""
+
+import json
+import os
+import pathlib
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import zipfile
+
+import nanobind_backend
+import pyarrow
+from pyspark import cloudpickle
+from pyspark.sql import SparkSession, functions as F
+
+import engine_test
+import support
+import twinset
+from twinset import _batches, spark
+
+HOUSE = pathlib.Path(__file__).resolve().parent.parent.parent
+FOLDER = tempfile.TemporaryDirectory()
+TEMPLATE = 5000  # texts of one template, that share most of their bands
+SESSION = None
+
+
+def archive():
+    """The package and what it needs, for executors."""
+    path = pathlib.Path(FOLDER.name, "twinset.zip")
+    with zipfile.ZipFile(path, "w") as made:
+        for module in (twinset, nanobind_backend):
+            root = pathlib.Path(module.__file__).parent
+            for file in root.rglob("*"):
+                if file.is_file() and "__pycache__" not in file.parts:
+                    made.write(file, pathlib.Path(root.name) / file.relative_to(root))
+    return path
+
+
+def setUpModule():
+    global SESSION
+    settings = {
+        "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.driver.memory": "1g",
+        "spark.sql.shuffle.partitions": "4", "spark.local.dir": FOLDER.name,
+        "spark.archives": f"{archive()}#shipped", "spark.executorEnv.PYTHONPATH": "shipped",
+        # Tasks are tried twice at once whenever one takes a little longer than others.
+        "spark.speculation": "true", "spark.speculation.interval": "50ms", "spark.speculation.multiplier": "1.1",
+        "spark.speculation.quantile": "0.3", "spark.speculation.minTaskRuntime": "50ms",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "997"}
+    builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("twinset")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    SESSION = builder.getOrCreate()
+    SESSION.sparkContext.setLogLevel("OFF")
+
+
+def tearDownModule():
+    SESSION.stop()
+    FOLDER.cleanup()
+
+
+def real_texts(count):
+    """License texts of TWINSET_DATA, many of which are alike; none without it."""
+    path = pathlib.Path(os.environ.get("TWINSET_DATA", ""), "scancode-licences/licences.jsonl.zst")
+    if not os.environ.get("TWINSET_DATA") or not path.exists():
+        print("TWINSET_DATA has no scancode-licences: made texts alone")
+        return []
+    lines = subprocess.run(["zstd", "-dc", "--long=27", path], capture_output=True, check=True).stdout.splitlines()
+    return [json.loads(line)["text"] for line in lines[:count]]
+
+
+def template_texts(count):
+    chance = random.Random(5)
+    frame = [f"frame{i}" for i in range(150)]
+    return [" ".join(frame[:70] + [f"name{chance.randrange(10**6)}"] + frame[70:]) for _ in range(count)]
+
+
+def by_program(texts, ids, *options):
+    """The answers of `twinset dedup`: ids kept, lines of removed records, clusters, summary."""
+    folder = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
+    (folder / "in.jsonl").write_text("".join(json.dumps({"id": i, "text": text}) + "\n" for i, text in zip(ids, texts)))
+    support.program("dedup", folder / "in.jsonl", "-o", folder / "out", *options)
+
+    def lines(name):
+        told = subprocess.run(["zstd", "-dc", folder / "out" / name], capture_output=True, check=True).stdout
+        return [json.loads(line) for line in told.splitlines()]
+    kept = [json.loads(line)["id"] for line in (folder / "out/in.jsonl").open()]
+    removed = [in_six_digits({name: line[name] for name in REMOVED if name in line})
+               for line in lines("removed.jsonl.zst")]
+    clusters = [(line["representative"]["id"], member["id"]) for line in lines("clusters.jsonl.zst")
+                for member in [line["representative"], *line["members"]]]
+    return kept, removed, clusters, json.loads((folder / "out/summary.json").read_text())
+
+
+SHARES = ("resemblance", "containment", "survivor_containment")
+REMOVED = ("id", "survivor_id", "kind", "resemblance", "containment", "survivor_containment", "shared_shingles",
+           "shingles", "survivor_shingles")
+
+
+def as_lines(rows):
+    """Rows as sorted lines of JSON, which are compared byte for byte."""
+    return sorted(json.dumps(row) for row in rows)
+
+
+def in_six_digits(line):
+    """A removed record, its shares as the program writes them."""
+    return {name: round(float(value), 6) if name in SHARES else value for name, value in line.items()}
+
+
+def removed_lines(found):
+    for row in found.removed.collect():
+        yield in_six_digits({name: value for name, value in zip(REMOVED, row) if value is not None})
+
+
+def executors():
+    """The processes of the executors."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if b"org.apache.spark.executor.CoarseGrainedExecutorBackend" in words \
+                and any(FOLDER.name.encode() in word or SESSION.sparkContext.applicationId.encode() == word for word in words):
+            found.append(int(path.parent.name))
+    return found
+
+
+class Dedup(unittest.TestCase):
+    maxDiff = 2000
+
+    def check(self, found, expected):
+        kept, removed, clusters, summary = expected
+        self.assertEqual(as_lines(row.id for row in found.kept.select("id").collect()), as_lines(kept))
+        self.assertEqual(as_lines(removed_lines(found)), as_lines(removed))
+        self.assertEqual(as_lines(map(list, found.clusters.collect())), as_lines(map(list, clusters)))
+        for name, value in found.summary:
+            if name == "matching":
+                value = {one: number for one, number in value.to_dict().items() if one in summary[name]}
+                expected_here = {one: summary[name][one] for one in value}
+            else:
+                value, expected_here = (value.to_dict() if hasattr(value, "to_dict") else value), summary[name]
+            self.assertEqual(value, expected_here, name)
+
+    # B-32: one machine, and machines that are killed and doubled, give the same bytes.
+    def test_partitions_speculation_and_a_lost_executor_change_nothing(self):
+        texts = engine_test.crawl(4000) + template_texts(TEMPLATE) + real_texts(3000)
+        random.Random(3).shuffle(texts)
+        ids = [f"d{i:06}" for i in range(len(texts))]
+        expected = by_program(texts, ids)
+        table = pyarrow.table({"url": ids, "id": ids, "body": texts, "n": list(range(len(ids)))})
+        rows = SESSION.createDataFrame(table)
+        for partitions, kills in ((1, False), (2, False), (7, True)):
+            with self.subTest(partitions=partitions, kills=kills):
+                began = time.monotonic()
+                killed = self.kill_in_the_middle() if kills else None
+                found = spark.dedup(rows.repartition(partitions), text="body", resemblance=0.8)
+                print(f"{len(ids)} rows in {partitions} partitions: {time.monotonic() - began:.1f} s", flush=True)
+                if kills:
+                    self.assertEqual(len(killed), 1, "the executor was to die before the end")
+                    self.assertNotIn(killed[0], executors())
+                self.check(found, expected)
+                self.assertGreater(found.summary.matching.largest_key, TEMPLATE // 2)
+                self.assertLess(found.summary.matching.candidate_pairs, 10 * TEMPLATE + 10 * len(ids))
+                some = found.kept.where(F.col("n") % 100 == 0).collect()
+                self.assertEqual([(row.url, row.id, row.body) for row in some], [(ids[row.n], ids[row.n], texts[row.n]) for row in some])
+                found.unpersist()
+
+    def kill_in_the_middle(self):
+        """Kills an executor while pairs are judged. Returns a list that will have its process."""
+        killed, judged = [], spark._Run.judged
+
+        def kill():
+            victim = executors()[0]
+            os.kill(victim, signal.SIGKILL)
+            killed.append(victim)
+
+        def judged_and_killed(run, pairs):
+            spark._Run.judged = judged
+            threading.Timer(0.7, kill).start()
+            return judged(run, pairs)
+        spark._Run.judged = judged_and_killed
+        self.addCleanup(setattr, spark._Run, "judged", judged)
+        return killed
+
+    def test_order_is_that_of_a_sorted_file(self):
+        texts = engine_test.crawl(300, seed=2) + [None, None]
+        days = [random.Random(i).randrange(40) for i in range(len(texts))]
+        rows = sorted(zip(range(len(texts)), texts, days), key=lambda row: (-row[2], row[0]))
+        expected = by_program([row[1] for row in rows], [row[0] for row in rows], "--scheme", "minhash", "-r", "0.7")
+        given = SESSION.createDataFrame(pyarrow.table({"key": list(range(len(texts))), "text": texts, "day": days}))
+        found = spark.dedup(given, id="key", order="day desc", scheme="minhash", threshold=0.7)
+        self.assertEqual(as_lines(removed_lines(found)), as_lines(expected[1]))
+        self.assertEqual(sorted(row.key for row in found.kept.collect()), sorted(expected[0]))
+        self.assertEqual(found.quarantined.count(), 2)
+        found.unpersist()
+
+    def test_the_document_runs(self):
+        block, = re.findall(r"```python\n(.*?)```", (HOUSE / "docs/spark.md").read_text(), re.S)
+        exec(compile(block, "docs/spark.md", "exec"), {})
+
+    def test_nothing_in_common(self):
+        for texts in ([], ["one text here", "and another there", None]):
+            found = spark.dedup(SESSION.createDataFrame(pyarrow.table(
+                {"id": pyarrow.array(range(len(texts)), pyarrow.int32()), "text": pyarrow.array(texts, pyarrow.string())})))
+            self.assertEqual((found.kept.count(), found.removed.count(), found.quarantined.count(), found.summary.kept),
+                             (2, 0, 1, 2) if texts else (0, 0, 0, 0))
+            found.unpersist()
+
+    def test_bad_input(self):
+        def refused(words, rows, **options):
+            with self.assertRaises(twinset.UsageError) as caught:
+                spark.dedup(rows, **options)
+            self.assertIn(words, str(caught.exception))
+            self.assertNotIn("\n", str(caught.exception))
+
+        def frame(**columns):
+            return SESSION.createDataFrame(pyarrow.table(columns))
+        good = frame(id=["a", "b"], text=["one", "two"])
+        refused("'text' of text= holds bigint, not strings", frame(id=["a"], text=[1]))
+        refused("no column 'body' for text=; there are 'id', 'text'", good, text="body")
+        refused("'id' of id= holds array<string>", frame(id=[["a"]], text=["one"]))
+        refused("containment= is not done on Spark", good, containment=0.9)
+        refused("scheme= simhash", good, scheme="simhash")
+        refused("shingles", good, scheme="fss(shingles=5)")
+        with self.assertRaises(TypeError):
+            spark.dedup(good, resemblence=0.8)
+        refused("a row has no id", frame(id=["a", None], text=["one", "two"]))
+        refused("2 rows have the id 'a'", frame(id=["a", "a"], text=["one", "two"]))
+        refused("max_driver_edges=1", frame(id=["a", "b", "c"], text=template_texts(3)), max_driver_edges=1)
+        version = _batches._twinset.version
+        try:
+            _batches._twinset.version = "0.0.9"
+            refused("executors cannot run twinset 0.0.9", good)
+        finally:
+            _batches._twinset.version = version
+
+    def test_an_executor_without_the_package_is_named(self):
+        settings = _batches.settings_of("fss", "words", False, "0.8", 1 << 26)
+        sent = pathlib.Path(FOLDER.name, "look")
+        sent.write_bytes(cloudpickle.dumps(spark._look(settings)))
+        code = ("import pickle, pyarrow, sys; look = pickle.load(open(sys.argv[1], 'rb')); "
+                "print(next(look([pyarrow.record_batch({'id': [1]})])).to_pydict())")
+        told = subprocess.run([sys.executable, "-c", code, sent], capture_output=True, text=True, check=True,
+                              env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"})
+        self.assertIn("No module named 'twinset'", told.stdout)
+
+
+if __name__ == "__main__":
+    tests = unittest.TestSuite(
+        unittest.defaultTestLoader.loadTestsFromNames(sys.argv[1:], sys.modules["__main__"])
+        if len(sys.argv) > 1 else [unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])])
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(tests)
+    failed = len(result.failures) + len(result.errors)
+    print(f"spark: {result.testsRun - min(failed, result.testsRun)} passed, {failed} failed", flush=True)
+    sys.exit(bool(failed))
