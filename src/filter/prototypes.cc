@@ -8,6 +8,7 @@
 #include "io/json.h"
 #include "run/stage_clock.h"
 #include "scheme/identity.h"
+#include "system/clean_up.h"
 
 namespace twinset {
 namespace {
@@ -56,9 +57,7 @@ Prototypes::Prototypes(const FilterOptions& options, const RunControl& control)
 
 Prototypes::~Prototypes() {
   // A scratch folder goes anyway, and nobody is left to be told of an error.
-  if (scratch_ == nullptr && counts_ != nullptr) {
-    [[maybe_unused]] const Status kept = keep_counts();
-  }
+  if (scratch_ == nullptr && counts_ != nullptr) clean_up([&] { return keep_counts(); });
 }
 
 Result<std::unique_ptr<Prototypes>> Prototypes::open(const FilterOptions& options,

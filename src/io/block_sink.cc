@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "system/out_of_memory.h"
+
 namespace twinset {
 namespace {
 
@@ -105,10 +107,10 @@ class BlockSink final : public ByteSink {
       Block& block = *next();
       block.taken = true;
       lock.unlock();
-      const Status encoded = encode(encoder, block);
+      Status encoded = encode(encoder, block);
       lock.lock();
       block.done = true;
-      if (!encoded.ok()) return fail(encoded);
+      if (!encoded.ok()) return fail(std::move(encoded));
       write_done(lock);
     }
   }
@@ -119,29 +121,36 @@ class BlockSink final : public ByteSink {
       writing_ = true;
       const std::string& encoded = queue_.front().encoded;
       lock.unlock();
-      const Status written = file_->append(encoded);
+      Status written = append(encoded);
       lock.lock();
       writing_ = false;
-      if (!written.ok()) return fail(written);
+      if (!written.ok()) return fail(std::move(written));
       queue_.pop_front();
       changed_.notify_all();
     }
   }
 
-  void fail(const Status& status) {
-    if (status_.ok()) status_ = status;
+  void fail(Status status) {
+    if (status_.ok()) status_ = std::move(status);
     changed_.notify_all();
   }
 
-  Status encode(BlockEncoder& encoder, Block& block) const {
-    Status encoded;
+  Status append(const std::string& encoded) noexcept {
     try {
-      encoded = encode_records(encoder, block);
+      return file_->append(encoded);
     } catch (const std::bad_alloc&) {
-      encoded = io_error("out of memory");
+      return out_of_memory();
     }
-    if (encoded.ok()) return {};
-    return io_error("cannot write " + path_ + ": " + encoded.error().message);
+  }
+
+  Status encode(BlockEncoder& encoder, Block& block) const noexcept {
+    try {
+      const Status encoded = encode_records(encoder, block);
+      if (encoded.ok()) return {};
+      return io_error("cannot write " + path_ + ": " + encoded.error().message);
+    } catch (const std::bad_alloc&) {
+      return out_of_memory();
+    }
   }
 
   static Status encode_records(BlockEncoder& encoder, Block& block) {

@@ -6,7 +6,7 @@
 #include <new>
 
 #include "base/hash.h"
-#include "base/message.h"
+#include "system/out_of_memory.h"
 
 namespace twinset {
 /// Releases an entry at the end of its scope.
@@ -125,8 +125,7 @@ Status Verifier::hold(DocumentId document, std::vector<std::uint64_t>& shingles,
     if (read.ok()) out->set.take(shingles);
   } catch (const std::bad_alloc&) {
     // Caught here because others may wait for this set.
-    read = io_error("out of memory; give a smaller " + option("memory") + " or fewer " +
-                    option("threads"));
+    read = out_of_memory();
   }
   held_bytes_ += out->set.bytes();
   {

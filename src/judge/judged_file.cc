@@ -8,6 +8,7 @@
 #include "judge/judge_fields.h"
 #include "look/asked_record.h"
 #include "run/stage_clock.h"
+#include "system/clean_up.h"
 #include "words/visible.h"
 
 namespace twinset {
@@ -179,8 +180,7 @@ Result<std::unique_ptr<JudgedFile>> JudgedFile::open(FileSystem& files, const st
 }
 
 JudgedFile::~JudgedFile() {
-  if (lock_ != nullptr) [[maybe_unused]]
-    const Status removed = files_.remove_file(path_ + ".lock");
+  if (lock_ != nullptr) clean_up([&] { return files_.remove_file(path_ + ".lock"); });
 }
 
 Status JudgedFile::add(const NewVerdict& verdict) {

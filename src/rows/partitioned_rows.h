@@ -42,6 +42,7 @@
 #include "rows/partition_grouper.h"
 #include "rows/region.h"
 #include "rows/sorted_rows.h"
+#include "system/clean_up.h"
 #include "system/threads.h"
 
 namespace twinset {
@@ -74,8 +75,7 @@ class PartitionedRows {
 
   /// Removes the file, unless a checkpoint was made: then a later run may need it.
   ~PartitionedRows() {
-    if (keep_file_) return;
-    [[maybe_unused]] const Status removed = discard();  // A leftover file is harmless.
+    if (!keep_file_) clean_up([&] { return discard(); });
   }
   PartitionedRows(const PartitionedRows&) = delete;
   PartitionedRows& operator=(const PartitionedRows&) = delete;

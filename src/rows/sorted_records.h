@@ -27,6 +27,7 @@
 #include "base/plain_bytes.h"
 #include "rows/blob_file.h"
 #include "rows/options.h"
+#include "system/clean_up.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -45,7 +46,7 @@ class SortedRecords {
   explicit SortedRecords(const RowsOptions& options, Less less = {})
       : options_(options), less_(less), blobs_(std::make_unique<BlobFile>(options)) {}
   ~SortedRecords() {
-    [[maybe_unused]] const Status removed = discard();  // A leftover file is harmless.
+    clean_up([&] { return discard(); });
   }
   SortedRecords(const SortedRecords&) = delete;
   SortedRecords& operator=(const SortedRecords&) = delete;

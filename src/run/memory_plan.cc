@@ -104,10 +104,9 @@ std::uint64_t MemoryPlan::most_record_bytes() const {
 
 std::uint64_t MemoryPlan::most_window_bytes() const { return std::max(usual_window, large); }
 
-std::uint64_t MemoryPlan::large_bytes_of(std::uint64_t record_bytes,
-                                         std::uint64_t window_bytes) const {
+std::uint64_t MemoryPlan::large_bytes_of(std::uint64_t record_bytes, std::uint64_t window) const {
   return (record_bytes > steady_record_bytes() ? record_factor * record_bytes : 0) +
-         (window_bytes > usual_window ? window_bytes : 0);
+         (window > usual_window ? window : 0);
 }
 
 void MemoryPlan::release_large(std::uint64_t large_bytes) {

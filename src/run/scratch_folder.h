@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "system/clean_up.h"
 #include "system/files.h"
 #include "twinset/run.h"
 
@@ -18,7 +19,9 @@ namespace twinset {
 class ScratchFolder {
  public:
   ScratchFolder(FileSystem& files, std::string path) : files_(files), path_(std::move(path)) {}
-  ~ScratchFolder() { [[maybe_unused]] const Status removed = files_.remove_tree(path_); }
+  ~ScratchFolder() {
+    clean_up([&] { return files_.remove_tree(path_); });
+  }
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
   const std::string& path() const { return path_; }

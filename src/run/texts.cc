@@ -9,6 +9,7 @@
 #include "run/page_file.h"
 #include "run/prepare.h"
 #include "scheme/record_view.h"
+#include "system/clean_up.h"
 #include "system/ordered.h"
 
 namespace twinset {
@@ -41,8 +42,11 @@ class Texts::Borrowed {
   }
   ~Borrowed() {
     if (scratch_->raw.capacity() > 2 * texts_.job_.memory.steady_record_bytes()) return;
-    const std::lock_guard lock(texts_.mutex_);
-    texts_.free_scratch_.push_back(std::move(scratch_));
+    clean_up([&]() -> Status {
+      const std::lock_guard lock(texts_.mutex_);
+      texts_.free_scratch_.push_back(std::move(scratch_));
+      return {};
+    });
   }
   Borrowed(const Borrowed&) = delete;
   Borrowed& operator=(const Borrowed&) = delete;

@@ -65,6 +65,11 @@ class Descriptor {
   int value_;
 };
 
+struct CloseFolder {
+  void operator()(DIR* folder) const { ::closedir(folder); }
+};
+using OpenFolder = std::unique_ptr<DIR, CloseFolder>;
+
 class DiskMapping final : public Mapping {
  public:
   DiskMapping(void* first, std::size_t size) : first_(first), size_(size) {}
@@ -232,19 +237,10 @@ class DiskFileSystem final : public FileSystem {
   }
 
   Result<std::vector<std::string>> list(const std::string& path) override {
-    struct CloseFolder {
-      void operator()(DIR* folder) const { ::closedir(folder); }
-    };
-    const std::unique_ptr<DIR, CloseFolder> folder(::opendir(path.c_str()));
+    const OpenFolder folder(::opendir(path.c_str()));
     if (!folder) return system_error("list", path, errno);
     std::vector<std::string> names;
-    errno = 0;
-    while (const dirent* entry = ::readdir(folder.get())) {
-      const std::string_view name = entry->d_name;
-      if (name != "." && name != "..") names.emplace_back(name);
-      errno = 0;
-    }
-    if (errno != 0) return system_error("list", path, errno);
+    TWINSET_TRY(read_names(*folder, path, names));
     std::sort(names.begin(), names.end());
     return names;
   }
@@ -277,22 +273,20 @@ class DiskFileSystem final : public FileSystem {
   }
 
   Status remove_tree(const std::string& path) override {
-    std::error_code failure;
-    std::filesystem::remove_all(path, failure);
-    if (failure) return system_error("remove", path, failure.value());
+    std::vector<std::string> below;
+    TWINSET_TRY(walk(path, "remove", below));
+    for (auto entry = below.rbegin(); entry != below.rend(); ++entry) {
+      if (std::remove(entry->c_str()) == 0) continue;
+      if (errno != ENOENT && errno != ENOTDIR) return system_error("remove", *entry, errno);
+    }
     return {};
   }
 
   Status sync_tree(const std::string& path) override {
-    std::error_code failure;
-    std::vector<std::string> below{path};
-    for (std::filesystem::recursive_directory_iterator at(path, failure), end;
-         !failure && at != end; at.increment(failure)) {
-      if (below.size() == most_synced_singly) return sync_file_system(path);
-      below.push_back(at->path().string());
-    }
-    if (failure) return system_error("sync", path, failure.value());
-    // Deepest first: a folder is durable after everything it names.
+    std::vector<std::string> below;
+    TWINSET_TRY(walk(path, "sync", below, most_synced_singly));
+    if (below.size() > most_synced_singly) return sync_file_system(path);
+    // A folder is durable after everything it names.
     for (auto entry = below.rbegin(); entry != below.rend(); ++entry) TWINSET_TRY(sync_one(*entry));
     return {};
   }
@@ -330,6 +324,42 @@ class DiskFileSystem final : public FileSystem {
  private:
   /// With more entries than this, one sync of the whole file system beats a wait for each file.
   static constexpr std::size_t most_synced_singly = 64;
+
+  static Status read_names(DIR& folder, const std::string& path, std::vector<std::string>& names) {
+    errno = 0;
+    while (const dirent* entry = ::readdir(&folder)) {
+      const std::string_view name = entry->d_name;
+      if (name != "." && name != "..") names.emplace_back(name);
+      errno = 0;
+    }
+    return errno == 0 ? Status() : system_error("list", path, errno);
+  }
+
+  /// A path and all below it, each folder before what it holds; ends once there are more than
+  /// `most`. Links are not followed. (The walk of std::filesystem ends the process if it gets no
+  /// memory.)
+  static Status walk(const std::string& path, std::string_view verb,
+                     std::vector<std::string>& below, std::size_t most = SIZE_MAX) {
+    below.push_back(path);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < below.size() && below.size() <= most; ++i) {
+      const int descriptor = uninterrupted([&] {
+        return ::open(below[i].c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      });
+      // A file, a link, or gone: what is done with it next tells.
+      if (descriptor < 0 && (errno == ENOTDIR || errno == ELOOP || errno == ENOENT)) continue;
+      const OpenFolder folder(descriptor < 0 ? nullptr : ::fdopendir(descriptor));
+      if (!folder) {
+        const Error error = system_error(verb, below[i], errno);
+        if (descriptor >= 0) ::close(descriptor);
+        return error;
+      }
+      names.clear();
+      TWINSET_TRY(read_names(*folder, below[i], names));
+      for (const std::string& name : names) below.push_back(below[i] + "/" + name);
+    }
+    return {};
+  }
 
   static Status sync_one(const std::string& path) {
     const Descriptor entry(

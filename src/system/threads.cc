@@ -5,28 +5,48 @@
 #include "system/threads.h"
 
 #include <exception>
+#include <functional>
 #include <future>
 #include <new>
-#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
 
 #include "base/message.h"
+#include "system/out_of_memory.h"
 
 namespace twinset {
 namespace {
 
+Error unexpected(const std::exception& thrown) noexcept {
+  try {
+    return io_error(std::string("unexpected failure: ") + thrown.what());
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+}
+
 /// Runs one worker; an exception thrown by a library becomes an Error here.
-Status guarded(const std::function<Status(unsigned)>& work, unsigned worker) {
+Status guarded(const std::function<Status(unsigned)>& work, unsigned worker) noexcept {
   try {
     return work(worker);
   } catch (const std::bad_alloc&) {
-    return io_error("out of memory; give a smaller " + option("memory") + " or fewer " +
-                    option("threads"));
+    return out_of_memory();
   } catch (const std::exception& thrown) {
-    return io_error(std::string("unexpected failure: ") + thrown.what());
+    return unexpected(thrown);
   }
+}
+
+Status start(unsigned threads, unsigned worker, std::vector<std::thread>& workers,
+             const std::function<void()>& run) {
+  try {
+    workers.emplace_back(run);
+  } catch (const std::system_error& thrown) {
+    return io_error("cannot start thread " + std::to_string(worker + 2) + " of " +
+                    std::to_string(threads) + ": " + thrown.what() + "; use fewer " +
+                    option("threads"));
+  }
+  return {};
 }
 
 }  // namespace
@@ -38,22 +58,21 @@ Status run_workers(unsigned threads, const std::function<Status(unsigned)>& work
   const std::shared_future<bool> opened(gate.get_future());
   std::vector<std::thread> workers;
   workers.reserve(threads - 1);
-  std::optional<Error> refused;
-  for (unsigned worker = 0; worker + 1 < threads && !refused; ++worker) {
-    try {
-      workers.emplace_back([&work, &outcomes, opened, worker] {
-        if (opened.get()) outcomes[worker] = guarded(work, worker);
-      });
-    } catch (const std::system_error& thrown) {
-      refused = io_error("cannot start thread " + std::to_string(worker + 2) + " of " +
-                         std::to_string(threads) + ": " + thrown.what() + "; use fewer " +
-                         option("threads"));
-    }
-  }
-  gate.set_value(!refused);
-  if (!refused) outcomes[threads - 1] = guarded(work, threads - 1);
+  // Until the threads that there are have ended, no exception may leave this function.
+  const Status started = guarded(
+      [&](unsigned) -> Status {
+        for (unsigned worker = 0; worker + 1 < threads; ++worker) {
+          TWINSET_TRY(start(threads, worker, workers, [&work, &outcomes, opened, worker] {
+            if (opened.get()) outcomes[worker] = guarded(work, worker);
+          }));
+        }
+        return {};
+      },
+      0);
+  gate.set_value(started.ok());
+  if (started.ok()) outcomes[threads - 1] = guarded(work, threads - 1);
   for (std::thread& worker : workers) worker.join();
-  if (refused) return *refused;
+  TWINSET_TRY(started);
   for (const Status& outcome : outcomes) {
     if (!outcome.ok()) return outcome;
   }

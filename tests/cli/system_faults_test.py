@@ -3,9 +3,9 @@
 
     python3 tests/cli/system_faults_test.py --binary build/release/twinset [--every]
 
-Each allocation of a script of changes of an index and questions to it fails in turn, alone or with all after it (--every; else some of
-them): a run that fails says so in one message, the index is then sound and as before the change or after it, and the same command goes
-through. Then the script runs with clocks that show 1970, 2100 and both in turn, and must give the bytes that it gives with the real
+Each allocation of a script of changes of an index and questions to it fails in turn, alone or with all after it (--every; else some
+of them, and of more only the message is looked at): a run that fails says so in one message, the index is then sound and as before
+the change or after it, and the same command goes through. Then the script runs with clocks that show 1970, 2100 and both in turn, and must give the bytes that it gives with the real
 one. Standard library only, and a C++ compiler, which makes the library that is loaded before the program.
 """
 
@@ -105,6 +105,33 @@ def numbers(count, own, every):
     return [*range(0, count - own, 15000), *range(count - own, count, max(1, own // 8))]
 
 
+def step_between(command, own):
+    """Every how many allocations one fails that is only to end the run with a message: dedup does most, and ends threads
+    and objects of every kind."""
+    return 37 if command[0] == "dedup" else max(1, own // 8)
+
+
+def ends_with_a_message(done):
+    said = harness.errors(done.stderr)
+    return done.returncode == IO and len(said) == 1 and "memory" in said[0]
+
+
+def messages(script, saved, command, refused, checks):
+    """Runs in which allocations fail: all after one, that one alone, and in two threads."""
+    two = ["2" if before == "--threads" else word for before, word in zip(["", *command], command)]
+    ways = [(command, {}), (command, {"TWINSET_FAIL_ONCE": 1})]
+    if two != command:
+        ways.append((two, {}))
+    for number in refused:
+        for words, once in ways:
+            script.put_back(saved)
+            done = script.run(words, TWINSET_FAIL_ALLOCATION=number, **once)
+            checks.check(done.returncode == 0 or ends_with_a_message(done),
+                         f"{' '.join(words)}, allocation {number}{' alone' if once else ''}: exit {done.returncode}: "
+                         f"{done.stderr}")
+    return len(refused) * len(ways)
+
+
 def failing_allocations(script, checks, every):
     counted = script.folder.parent / "counted"
     saved = script.folder.parent / "saved"
@@ -119,7 +146,9 @@ def failing_allocations(script, checks, every):
         checks.check(whole.returncode == 0, f"{command}: {whole.stderr}")
         after = script.made()
         count = int(counted.read_text())
-        for number in numbers(count, min(count, max(0, count - beginning) + 500), every):
+        own = min(count, max(0, count - beginning) + 500)
+        tried += messages(script, saved, command, range(count - own, count, step_between(command, own)), checks)
+        for number in numbers(count, own, every):
             for once in ({}, {"TWINSET_FAIL_ONCE": 1}):
                 what = f"{' '.join(command)}, allocation {number}{' alone' if once else ''}"
                 script.put_back(saved)
@@ -130,15 +159,13 @@ def failing_allocations(script, checks, every):
                     checks.check(made == after and done.stdout == whole.stdout, f"{what}: another result")
                     continue
                 failed += 1
-                said = harness.errors(done.stderr)
-                checks.check(done.returncode == IO and len(said) == 1 and "memory" in said[0],
-                             f"{what}: exit {done.returncode}: {done.stderr}")
+                checks.check(ends_with_a_message(done), f"{what}: exit {done.returncode}: {done.stderr}")
                 checks.check(made["x"] in (before["x"], after["x"]), f"{what}: the index is {str(made['x'])[:200]}")
                 again = script.run(command)
                 if command[:2] != ["index", "create"] or made["x"] is None:  # It is there, and is not made twice.
                     checks.check(again.returncode == 0, f"{what}, again: {again.stderr}")
                 checks.check(script.made() == after, f"{what}, again: another result")
-    print(f"{tried} failing allocations, {failed} ended a run")
+    print(f"{tried} failing allocations; of {failed} that ended a run the same command was given again")
 
 
 def jumping_clocks(script, checks):

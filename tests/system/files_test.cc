@@ -140,11 +140,26 @@ TEST(Files, FoldersAreMadeAndRemoved) {
   EXPECT_FALSE(disk().make_directory(folder / "file").ok());
   folder.write("inner/deep/x", "");
   folder.write("outside", "kept");
+  folder.write("beside/x", "kept, too");
   ASSERT_EQ(::symlink((folder / "outside").c_str(), (inner + "/link").c_str()), 0);
+  ASSERT_EQ(::symlink((folder / "beside").c_str(), (inner + "/deep/link").c_str()), 0);
+  ASSERT_EQ(::symlink("nowhere", (inner + "/deep/dangling").c_str()), 0);
   EXPECT_TRUE(disk().remove_tree(inner).ok());
   EXPECT_TRUE(disk().remove_tree(inner).ok());
   EXPECT_EQ(disk().status(inner).value().kind, Kind::missing);
   EXPECT_EQ(folder.read("outside"), "kept");
+  EXPECT_EQ(folder.read("beside/x"), "kept, too");
+}
+
+TEST(Files, AFolderIsSyncedWithAllBelowIt) {
+  const ScratchFolder folder;
+  for (int i = 0; i < 70; ++i) {  // Few entries are synced one by one, many at once.
+    folder.write("all/deep/" + std::to_string(i), "x");
+    EXPECT_TRUE(disk().sync_tree(folder / "all").ok());
+  }
+  const Status missing = disk().sync_tree(folder / "none");
+  ASSERT_FALSE(missing.ok());
+  EXPECT_NE(missing.error().message.find(folder / "none"), std::string::npos);
 }
 
 TEST(Files, OnlyAnEmptyFolderIsRemovedAsAFolder) {
