@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -210,27 +211,22 @@ class PairJudge {
 /// A pair is looked at only when dedup() would compare its texts, so that the answers are its.
 class Decisions {
  public:
-  /// Judged pairs, new ones each time, as PairJudge gives them.
+  /// Judged pairs, new ones each time, as PairJudge gives them; refused ones may be left out.
   void add(const Numbers& later, const Numbers& earlier, const Numbers& state,
            const Numbers& shared, const Numbers& later_shingles, const Numbers& earlier_shingles) {
     check_sizes(later, earlier, state, shared, later_shingles, earlier_shingles);
     std::uint64_t added = 0;
     for (std::size_t i = 0; i < later.shape(0); ++i) {
-      const std::pair<Place, Place> pair(later.data()[i], earlier.data()[i]);
       const auto found = static_cast<PairState>(state.data()[i]);
-      if (found == PairState::refused) {
-        refused_.push_back(pair);
-        continue;
-      }
+      if (found == PairState::refused) continue;
       ++added;
-      pairs_.push_back({pair.first, pair.second, number(shared, i), number(later_shingles, i),
-                        number(earlier_shingles, i), found == PairState::reached,
-                        LinkState::unjudged});
+      pairs_.push_back({later.data()[i], earlier.data()[i], number(shared, i),
+                        number(later_shingles, i), number(earlier_shingles, i),
+                        found == PairState::reached, LinkState::unjudged});
     }
     std::sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) {
       return std::pair(a.later, a.earlier) < std::pair(b.later, b.earlier);
     });
-    std::sort(refused_.begin(), refused_.end());
     if (swept_) repair_pairs_ += added;
     fresh_ = added > 0;
   }
@@ -244,10 +240,13 @@ class Decisions {
     if (fresh_ || !swept_) {
       repair_rounds_ += swept_ ? 1 : 0;
       decide_all();
-      for (const auto& [one, other] : asked()) {
+      const std::vector<std::pair<Place, Place>> next = asked();
+      for (const auto& [one, other] : next) {
         later.push_back(one);
         earlier.push_back(other);
       }
+      asked_.insert(asked_.end(), next.begin(), next.end());
+      std::sort(asked_.begin(), asked_.end());
     }
     swept_ = true;
     fresh_ = false;
@@ -331,7 +330,7 @@ class Decisions {
     }
   }
 
-  /// The pairs that repair derives and that are not known, sorted.
+  /// The pairs that repair derives and that are neither there nor were asked for before, sorted.
   std::vector<std::pair<Place, Place>> asked() const {
     std::vector<std::pair<Place, Place>> all;
     for (const Pair& pair : pairs_) {
@@ -345,7 +344,7 @@ class Decisions {
   }
 
   bool known(const std::pair<Place, Place>& pair) const {
-    if (std::binary_search(refused_.begin(), refused_.end(), pair)) return true;
+    if (std::binary_search(asked_.begin(), asked_.end(), pair)) return true;
     const auto at = std::lower_bound(pairs_.begin(), pairs_.end(), pair,
                                      [](const Pair& each, const auto& wanted) {
                                        return std::pair(each.later, each.earlier) < wanted;
@@ -353,9 +352,9 @@ class Decisions {
     return at != pairs_.end() && std::pair(at->later, at->earlier) == pair;
   }
 
-  std::vector<Pair> pairs_;                       ///< by later, then earlier place
-  std::vector<std::pair<Place, Place>> refused_;  ///< by their sketches; sorted
-  std::vector<Fate> fates_;                       ///< of all later documents, by place
+  std::vector<Pair> pairs_;                     ///< by later, then earlier place
+  std::vector<std::pair<Place, Place>> asked_;  ///< by all sweeps; sorted
+  std::vector<Fate> fates_;                     ///< of all later documents, by place
   bool swept_ = false;
   bool fresh_ = false;
   std::uint64_t verified_pairs_ = 0;
@@ -363,12 +362,40 @@ class Decisions {
   std::uint64_t repair_pairs_ = 0;
 };
 
+/// The connected documents of some pairs: each with the first of those that pairs connect with it.
+nb::tuple components(const Numbers& later, const Numbers& earlier) {
+  check_sizes(later, earlier);
+  std::vector<std::int64_t> places(later.data(), later.data() + later.shape(0));
+  places.insert(places.end(), earlier.data(), earlier.data() + earlier.shape(0));
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  std::vector<std::size_t> parents(places.size());
+  std::iota(parents.begin(), parents.end(), 0);
+  const auto root_of = [&](Place place) {
+    auto at = static_cast<std::size_t>(std::lower_bound(places.begin(), places.end(), place) -
+                                       places.begin());
+    while (parents[at] != at) at = parents[at] = parents[parents[at]];
+    return at;
+  };
+  for (std::size_t i = 0; i < later.shape(0); ++i) {
+    const std::size_t one = root_of(later.data()[i]);
+    const std::size_t other = root_of(earlier.data()[i]);
+    parents[std::max(one, other)] = std::min(one, other);
+  }
+  std::vector<std::int64_t> firsts;
+  firsts.reserve(places.size());
+  for (const Place place : places) firsts.push_back(places[root_of(place)]);
+  return nb::make_tuple(column(std::move(places)), column(std::move(firsts)));
+}
+
 /// Does one key in common make a pair of this scheme that the texts decide on?
-bool pairs_by_keys(const std::string& spec) {
+/// `needs_texts`: and not its signatures, if the caller does not say who decides?
+bool pairs_by_keys(const std::string& spec, bool needs_texts) {
   const std::string_view name = std::string_view(spec).substr(0, spec.find('('));
   for (const SchemeDeclaration& scheme : known_schemes()) {
     if (scheme.name != name) continue;
-    return scheme.shared_key == SharedKey::candidate && scheme.tells != Tells::distance;
+    return scheme.shared_key == SharedKey::candidate && scheme.tells != Tells::distance &&
+           (!needs_texts || scheme.tells != Tells::coordinate);
   }
   return false;
 }
@@ -398,7 +425,8 @@ void add_engine(nb::module_& module) {
       .def_prop_ro("verified_pairs", &Decisions::verified_pairs)
       .def_prop_ro("repair_rounds", &Decisions::repair_rounds)
       .def_prop_ro("repair_pairs", &Decisions::repair_pairs);
-  module.def("pairs_by_keys", &pairs_by_keys, nb::arg("spec"));
+  module.def("components", &components, nb::arg("later"), nb::arg("earlier"));
+  module.def("pairs_by_keys", &pairs_by_keys, nb::arg("spec"), nb::arg("needs_texts"));
 }
 
 }  // namespace twinset::python

@@ -144,6 +144,16 @@ JUDGED = ("state", "shared", "later_shingles", "earlier_shingles")
 PROOF = ("place", "survivor", "shared", "shingles", "survivor_shingles")
 
 
+def _columns(table, names):
+    """Columns of int64 of a table, each in one piece."""
+    return [numpy.ascontiguousarray(table[name].to_numpy(), dtype=numpy.int64) for name in names]
+
+
+def components(pairs):
+    """{place, first} of all documents in pairs {later, earlier}: the first that these connect with each."""
+    return pyarrow.table(list(map(_longs, _twinset.components(*_columns(pairs, ("later", "earlier"))))), ["place", "first"])
+
+
 class Decider:
     """The decisions of a run, from the judged pairs of all partitions."""
 
@@ -151,9 +161,7 @@ class Decider:
         self.core = _twinset.Decisions()
 
     def add(self, table):
-        table = table.combine_chunks()
-        self.core.add(*(numpy.ascontiguousarray(table[name].to_numpy(), dtype=numpy.int64)
-                        for name in ("later", "earlier", *JUDGED)))
+        self.core.add(*_columns(table, ("later", "earlier", *JUDGED)))
 
     def sweep(self):
         """The pairs to be judged next, as a table {later, earlier}; without rows all is decided."""

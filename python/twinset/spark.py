@@ -1,9 +1,10 @@
-"""Dedup of a DataFrame of Apache Spark: the answers of `twinset dedup`, from any number of machines.
+"""Dedup and cluster of a DataFrame of Apache Spark: the answers of the program, from any number of machines.
 
     from twinset import spark
     found = spark.dedup(df, text="text", id="id", resemblance=0.8)
     found.kept.write.parquet("clean")       # the rows of df, all columns
     found.removed.show()                    # who went, for whom, and the numbers that prove it
+    spark.cluster(df, resemblance=0.6).clusters.show()
 
 Spark schedules, moves rows and retries; nothing of it is replaced. docs/spark.md has the whole.
 """
@@ -23,12 +24,30 @@ from ._errors import Error, UsageError
 from ._results import Record
 from ._verbs import typed_settings
 
-_HEEDED = {"analyzer", "format", "max_record", "resemblance", "scheme"}  # declared options of dedup
+_HEEDED = {"analyzer", "format", "max_record", "resemblance", "scheme"}  # declared options of both verbs
 _ORDER = re.compile(r"(.+?)(?:\s+(asc|desc))?(?:\s+nulls\s+(first|last))?", re.I | re.S)
 _LONGS = "state long, shared long, later_shingles long, earlier_shingles long"
 
 
-class Deduplicated:
+class _Found:
+    """What a call found. Its DataFrames are held by Spark until unpersist() is called."""
+
+    def __init__(self, summary, held, **frames):
+        self.summary = Record(summary)
+        self._held = held
+        for name, frame in frames.items():
+            setattr(self, name, frame)
+
+    def unpersist(self):
+        """Lets Spark forget what it holds for this result. Its DataFrames must not be used after it."""
+        for each in self._held:
+            each.unpersist()
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.summary!r})"
+
+
+class Deduplicated(_Found):
     """What dedup() found.
 
     kept         the rows of the DataFrame that stay, with all their columns
@@ -38,25 +57,28 @@ class Deduplicated:
                  `cluster` is the id of the one that stays
     quarantined  {id, reason}: rows without a text
     summary      the counts, named as those of summary.json
-
-    removed, clusters and quarantined are held by Spark until unpersist() is called.
     """
 
-    def __init__(self, kept, removed, clusters, quarantined, summary, held):
-        self.kept: DataFrame = kept
-        self.removed: DataFrame = removed
-        self.clusters: DataFrame = clusters
-        self.quarantined: DataFrame = quarantined
-        self.summary = Record(summary)
-        self._held = held
+    kept: DataFrame
+    removed: DataFrame
+    clusters: DataFrame
+    quarantined: DataFrame
 
-    def unpersist(self):
-        """Lets Spark forget what it holds for this result. Its DataFrames must not be used after it."""
-        for each in self._held:
-            each.unpersist()
 
-    def __repr__(self):
-        return f"{type(self).__name__}({self.summary!r})"
+class Clustered(_Found):
+    """What cluster() found.
+
+    clusters     {cluster, id}: a row for each document that is in a cluster; `cluster` is the id of its
+                 first document
+    pairs        {id, other, resemblance, shared_shingles, shingles, other_shingles}: the pairs that reach
+                 the resemblance, `other` being the earlier document; copies are not among them
+    quarantined  {id, reason}: rows without a text
+    summary      the counts, named as those of summary.json
+    """
+
+    clusters: DataFrame
+    pairs: DataFrame
+    quarantined: DataFrame
 
 
 @contextlib.contextmanager
@@ -71,27 +93,26 @@ def _clear():
         raise (UsageError if told[-1][0] == "UsageError" else Error)(told[-1][1]) from error
 
 
-def _settings(options):
+def _settings(name, options):
     """The checked settings of a run. Errors (usage) name what is unknown, or not done on Spark."""
-    verb = VERBS["dedup"]
+    declared = {option.name: option for option in VERBS[name].options}
     if "threshold" in options:
         if "resemblance" in options:
-            raise TypeError("dedup() got both threshold= and resemblance=, which are one")
+            raise TypeError(f"{name}() got both threshold= and resemblance=, which are one")
         options = dict(options, resemblance=options.pop("threshold"))
-    typed = typed_settings("dedup", verb.options, options)
-    declared = {option.name: option for option in verb.options}
-    for name, value in typed.items():
-        option = declared[name]
-        if name not in _HEEDED and value not in (option.default, option.by_default):
+    typed = typed_settings(name, VERBS[name].options, options)
+    for each, value in typed.items():
+        option = declared[each]
+        if each not in _HEEDED and value not in (option.default, option.by_default):
             raise UsageError(f"{option.keyword}= is not done on Spark; there are {', '.join(sorted(_HEEDED))}")
-    values = {name: typed.get(name) or declared[name].default for name in _HEEDED}
-    if values["format"] not in ("", "auto", "html"):
+    values = {each: typed.get(each) or declared[each].default for each in _HEEDED}
+    if values["format"] not in ("", "html"):
         raise UsageError(f"format= is 'html' for texts that are pages, not {values['format']!r}: Spark reads the rows")
-    settings = _batches.settings_of(values["scheme"], values["analyzer"], values["format"] == "html",
+    settings = _batches.settings_of(values["scheme"] or "fss", values["analyzer"], values["format"] == "html",
                                     share(values["resemblance"]), _bytes(values["max_record"]))
-    if not _twinset.pairs_by_keys(settings.scheme):
-        raise UsageError(f"scheme= {settings.scheme} does not pair documents by single keys, as fss, minhash and "
-                         "super_shingle do: twinset dedup runs it on one machine")
+    if not _twinset.pairs_by_keys(settings.scheme, needs_texts=name == "cluster"):
+        raise UsageError(f"scheme= {settings.scheme} does not make pairs of single keys that texts decide on, as fss, "
+                         f"minhash and super_shingle do: twinset.{name}() runs it on one machine")
     return settings
 
 
@@ -125,8 +146,8 @@ def _check_workers(session, settings):
     """Each executor must have this build."""
     context = getattr(session, "sparkContext", None)
     tasks = 2 * context.defaultParallelism if context else 8
-    said = session.range(tasks, numPartitions=tasks).mapInArrow(_look(settings), "said string").distinct().collect()
-    wrong = sorted(row.said for row in said if row.said)
+    said = session.range(tasks, numPartitions=tasks).mapInArrow(_look(settings), "said string").collect()
+    wrong = sorted({row.said for row in said if row.said})
     if wrong:
         raise UsageError(f"executors cannot run twinset {settings.version}: {'; '.join(wrong)}. "
                          "Install its wheel there, or ship it with archives (docs/spark.md)")
@@ -164,107 +185,156 @@ class _Run:
         self.session = rows.sparkSession
         self.settings = settings
         self.held = []
-        signed = rows.mapInArrow(
+        # `place` rises in the order of the rows, whatever the partitions. Rows are in order before they are
+        # signed: to choose the partitions of an order, Spark reads what comes before it twice.
+        placed = rows.sort(*sort, "id").select("id", "text", F.monotonically_increasing_id().alias("place"))
+        self.documents = self.hold(placed.mapInArrow(
             functools.partial(_batches.sign, settings),
-            T.StructType([T.StructField(field.name, field.dataType) for field in rows.schema]
+            T.StructType([T.StructField(field.name, field.dataType) for field in placed.schema]
                          + [T.StructField("bad", T.StringType())]
                          + [T.StructField(name, T.LongType()) for name in _batches.HASHES]
                          + [T.StructField("sketch", T.BinaryType()),
-                            T.StructField("keys", T.ArrayType(T.LongType()))]))
-        # Rising in the order of the rows, whatever the partitions: a place in keep order.
-        self.documents = self.hold(signed.sort(*sort, "id").withColumn("place", F.monotonically_increasing_id())
-                                   .drop(*(name for name in rows.columns if name.startswith("order_"))))
+                            T.StructField("keys", T.ArrayType(T.LongType()))])))
 
     def hold(self, frame):
         self.held.append(frame.persist(StorageLevel.MEMORY_AND_DISK))
         return self.held[-1]
 
     def release(self, *kept):
-        """Lets Spark forget what only the steps needed."""
+        """Lets Spark forget all but these; returns them."""
         for each in self.held:
             if not any(each is one for one in kept):
                 each.unpersist()
-        self.held = list(kept)
+        return list(kept)
 
-    def check_ids(self):
-        twice = self.documents.groupBy("id").count().where("count > 1").sort("id").first()
-        if twice:
-            raise UsageError(f"{twice['count']} rows have the id {twice['id']!r}: each needs one of its own, by which "
-                             "results name it")
+    def read(self):
+        """The numbers of rows, and of those without a text. Error (usage): an id that rows share."""
+        ids = self.documents.groupBy("id").agg(F.count("*").alias("rows"), F.count("bad").alias("bad"))
+        found = ids.agg(F.sum("rows"), F.sum("bad"),
+                        F.min(F.when(F.col("rows") > 1, F.struct("id", "rows")))).first()
+        if found[2]:
+            raise UsageError(f"{found[2]['rows']} rows have the id {found[2]['id']!r}: each needs one of its own, by "
+                             "which results name it")
+        return found[0] or 0, found[1] or 0
 
-    def fold(self):
-        good = self.documents.where("bad is null").select(*_batches.HASHES, "place", "keys")
-        return self.hold(good.repartition("token_high", "token_low")
-                         .sortWithinPartitions("token_high", "token_low", "place")
-                         .mapInArrow(_batches.fold, "place long, first long, kind string, keys array<long>"))
+    def fold(self, documents):
+        """Copies {place, first, kind}, and the keys {key, place} of all other documents."""
+        folded = self.hold(documents.select(*_batches.HASHES, "place", "keys")
+                           .repartition("token_high", "token_low")
+                           .sortWithinPartitions("token_high", "token_low", "place")
+                           .mapInArrow(_batches.fold, "place long, first long, kind string, keys array<long>"))
+        return (folded.where("first is not null").select("place", "first", "kind"),
+                folded.where("first is null").select(F.explode("keys").alias("key"), "place"))
 
-    def pairs(self, folded):
-        """Pairs {later, earlier}, each once, and the most documents of one key."""
-        keys = folded.where("first is null").select(F.explode("keys").alias("key"), "place")
+    def pairs(self, keys):
+        """Pairs {later, earlier}, each once; their number, and the most documents of one key."""
         found = self.hold(keys.repartition("key").sortWithinPartitions("key", "place")
                           .mapInArrow(_batches.pair, "later long, earlier long, members long").distinct())
-        return found.where("members is null").select("later", "earlier"), found.agg(F.max("members"))
+        count, largest = found.agg(F.count("later"), F.max("members")).first()
+        return found.where("members is null").select("later", "earlier"), count, largest
 
     def judged(self, pairs):
-        """Pairs beside their texts, judged."""
+        """The pairs that sketches do not rule out, judged by their texts, which are brought beside them."""
         for side in ("later", "earlier"):
             pairs = pairs.join(self.documents.select(
                 F.col("place").alias(side), F.col("text").alias(f"text_{side}"),
                 F.col("sketch").alias(f"sketch_{side}")), side)
-        return self.hold(pairs.mapInArrow(functools.partial(_batches.judge, self.settings),
-                                          f"later long, earlier long, {_LONGS}"))
+        judged = pairs.mapInArrow(functools.partial(_batches.judge, self.settings), f"later long, earlier long, {_LONGS}")
+        return judged.where(f"state != {_batches.REFUSED}")
 
     def frame(self, table):
         """A small table of this process, as rows of Spark."""
         fields = [T.StructField(name, T.LongType()) for name in table.column_names]
         return self.session.createDataFrame(table, T.StructType(fields))
 
-    def decide(self, pairs, most):
-        """Decides here, over the pairs that sketches do not rule out. Returns (decider, candidates, checked)."""
+    def decide(self, pairs, count, most):
+        """Decides here. Returns a Decider, and the number of pairs that sketches did not rule out."""
         decider = _batches.Decider()
-        candidates = checked = held = 0
+        checked = None
         while True:
-            judged = self.judged(pairs)
-            counts = {row["state"]: row["count"] for row in judged.groupBy("state").count().collect()}
-            passed = sum(counts.values()) - counts.get(_batches.REFUSED, 0)
-            if not candidates:
-                candidates, checked = sum(counts.values()), passed
-            held += passed
-            if held > most:
-                raise UsageError(f"{held} pairs are more than max_driver_edges={most}: the driver needs about 100 bytes "
+            if count > most:
+                raise UsageError(f"{count} pairs are more than max_driver_edges={most}: the driver needs about 100 bytes "
                                  "for each. Raise it if the driver has the memory")
-            # Of later rounds also those that fail, so that they are not asked for again.
-            decider.add((judged.where(f"state != {_batches.REFUSED}") if held == passed else judged).toArrow())
+            judged = self.judged(pairs).toArrow()
+            checked = len(judged) if checked is None else checked
+            decider.add(judged)
             asked = decider.sweep()
             if len(asked) == 0:
-                return decider, candidates, checked
-            pairs = self.frame(asked)
+                return decider, checked
+            pairs, count = self.frame(asked), count + len(asked)
 
-    def removed(self, folded, near):
-        """All that go, by place: those near a document that stays, and copies."""
+    def ids(self, **names):
+        """The places and ids of documents, under these names."""
+        return self.documents.select(*(F.col(name).alias(alias) for name, alias in names.items()))
+
+    def removed(self, copies, near):
+        """All that go, by ids: those near a document that stays, and copies; with the shares."""
         proof = self.frame(near)
-        copies = folded.where("first is not null").select("place", "first", "kind")
         numbers = [F.col(name) for name in _batches.PROOF[2:]]
         of_copies = copies.join(proof.withColumnRenamed("place", "first"), "first", "left").select(
-            "place", F.coalesce("survivor", "first").alias("survivor"),
+            "place", F.coalesce("survivor", "first").alias("survivor_place"),
             F.when(F.col("survivor").isNull(), F.col("kind")).otherwise("near").alias("kind"), *numbers)
-        return proof.select("place", "survivor", F.lit("near").alias("kind"), *numbers).unionByName(of_copies)
+        rows = proof.select("place", F.col("survivor").alias("survivor_place"), F.lit("near").alias("kind"), *numbers)
+        rows = rows.unionByName(of_copies).join(self.ids(place="place", id="id"), "place").join(
+            self.ids(place="survivor_place", id="survivor"), "survivor_place")
+        shared, own, other = numbers
+        return self.hold(rows.select("id", "survivor", "kind", _share(shared, own + other - shared).alias("resemblance"),
+                                     _share(shared, own).alias("containment"),
+                                     _share(shared, other).alias("survivor_containment"),
+                                     shared.alias("shared_shingles"), own.alias("shingles"),
+                                     other.alias("survivor_shingles")))
 
-    def named(self, removed):
-        """The same by ids, with the shares."""
-        ids = self.documents.select("place", "id")
-        by_survivor = ids.select(F.col("place").alias("survivor_place"), F.col("id").alias("survivor"))
-        rows = (removed.withColumnRenamed("survivor", "survivor_place").join(ids, "place")
-                .join(by_survivor, "survivor_place"))
-        shared, own, other = (F.col(name) for name in _batches.PROOF[2:])
-        whole = own + other - shared
+    def quarantined(self):
+        return self.documents.where("bad is not null").select("id", F.col("bad").alias("reason"))
 
-        def share_of(total):
-            return F.coalesce(shared.cast("double") / total.cast("double"), F.lit(1.0))
-        return self.hold(rows.select("id", "survivor", "kind", share_of(whole).alias("resemblance"),
-                                     share_of(own).alias("containment"),
-                                     share_of(other).alias("survivor_containment"), shared.alias("shared_shingles"),
-                                     own.alias("shingles"), other.alias("survivor_shingles")))
+
+def _share(part, whole):
+    """1 of copies, which have no numbers."""
+    return F.coalesce(part.cast("double") / whole.cast("double"), F.lit(1.0))
+
+
+def _components(session, edges):
+    """{place, first} of all places in pairs {later, earlier}, found by Spark alone: of a large and of a small star
+    in turn (Kiveris et al.: Connected Components in MapReduce and Beyond, 2014) until nothing changes."""
+    directory = getattr(getattr(session, "sparkContext", None), "getCheckpointDir", lambda: None)()
+
+    def cut(frame):
+        # The plan of a round would hold those of all rounds before it.
+        return frame.checkpoint() if directory else frame.localCheckpoint()
+
+    def state(frame):
+        return frame.agg(F.count("*"), F.sum(F.xxhash64("later", "earlier").cast("decimal(38,0)"))).first()
+
+    edges = cut(edges.select("later", "earlier").distinct())
+    before = None
+    while (now := state(edges)) != before:
+        before = now
+        both = edges.unionByName(edges.select(F.col("earlier").alias("later"), F.col("later").alias("earlier")))
+        # Large star: a document's later neighbors go to the first of its neighbors and itself.
+        first = both.groupBy("later").agg(F.least(F.min("earlier"), F.first("later")).alias("first"))
+        large = cut(both.join(first, "later").where("earlier > later")
+                    .select(F.col("earlier").alias("later"), F.col("first").alias("earlier")).distinct())
+        # Small star: its earlier neighbors, and itself, go to the first of these.
+        first = large.groupBy("later").agg(F.min("earlier").alias("first"))
+        small = large.join(first, "later").select(F.col("earlier").alias("later"), F.col("first").alias("earlier"))
+        edges = cut(small.unionByName(first.select("later", F.col("first").alias("earlier")))
+                    .where("later != earlier").distinct())
+    return edges.select(F.col("later").alias("place"), F.col("earlier").alias("first"))
+
+
+@contextlib.contextmanager
+def _run(name, df, text, id, order, options):
+    """The steps over the rows of a DataFrame whose workers and ids are checked: (run, rows, rows without a text)."""
+    settings = _settings(name, options)
+    rows, sort = _rows(df, text, id, [order] if isinstance(order, str) else list(order or []))
+    with _clear():
+        _check_workers(df.sparkSession, settings)
+        run = _Run(rows, settings, sort)
+        try:
+            yield (run, *run.read())
+        except BaseException:
+            run.release()
+            raise
 
 
 def dedup(df, *, text="text", id="id", order=None, max_driver_edges=20_000_000, **options):
@@ -284,33 +354,76 @@ def dedup(df, *, text="text", id="id", order=None, max_driver_edges=20_000_000, 
     Errors (usage): an option that is unknown or not done here; a column that is missing or of another type;
     a null or doubled id; executors without this build of twinset; more pairs than max_driver_edges.
     """
-    settings = _settings(options)
-    rows, sort = _rows(df, text, id, [order] if isinstance(order, str) else list(order or []))
-    with _clear():
-        _check_workers(df.sparkSession, settings)
-        run = _Run(rows, settings, sort)
-        run.check_ids()
-        folded = run.fold()
-        pairs, largest = run.pairs(folded)
-        decider, candidates, checked = run.decide(pairs, max_driver_edges)
-        removed = run.named(run.removed(folded, decider.removed()))
-        quarantined = run.documents.where("bad is not null").select("id", F.col("bad").alias("reason"))
-        kinds = {row["kind"]: row["count"] for row in removed.groupBy("kind").count().collect()}
-        sizes = removed.groupBy("survivor").count().agg(F.count("*"), F.max("count")).first()
-        read, bad = run.documents.agg(F.count("*"), F.count("bad")).first()
-        core = decider.core
-        gone = removed.select(F.col("id").alias("gone")).unionByName(quarantined.select(F.col("id").alias("gone")))
-        kept = df.join(gone, df[id] == gone["gone"], "left_anti")
-        clusters = removed.select(F.col("survivor").alias("cluster"), "id").unionByName(
-            removed.select(F.col("survivor").alias("cluster"), F.col("survivor").alias("id")).distinct())
-        found = largest.first()[0]
-        run.release(run.documents, removed)
-        summary = {
-            "read": read, "kept": read - bad - sum(kinds.values()), "removed": sum(kinds.values()), "quarantined": bad,
-            "removed_by_kind": {kind: kinds.get(kind, 0) for kind in ("identical", "lexical", "near", "contained")},
-            "matching": {"clusters": sizes[0], "largest_cluster": (sizes[1] or 0) + 1 if sizes[0] else 0,
-                         "candidate_pairs": candidates, "checked_pairs": checked,
-                         "verified_pairs": core.verified_pairs, "repair_rounds": core.repair_rounds,
-                         "repair_pairs": core.repair_pairs, "largest_key": found},
-            "scheme": settings.scheme}
-    return Deduplicated(kept, removed, clusters, quarantined, summary, run.held)
+    with _run("dedup", df, text, id, order, options) as (run, read, bad):
+        copies, keys = run.fold(run.documents.where("bad is null"))
+        pairs, candidates, largest = run.pairs(keys)
+        decider, checked = run.decide(pairs, candidates, max_driver_edges)
+        removed = run.removed(copies, decider.removed())
+        kinds = ("identical", "lexical", "near")
+        sizes = removed.groupBy("survivor").agg(F.count("*").alias("size"), *(
+            F.count(F.when(F.col("kind") == kind, 1)).alias(kind) for kind in kinds))
+        counts = sizes.agg(F.count("*").alias("clusters"), F.max("size").alias("largest"),
+                           *(F.sum(kind).alias(kind) for kind in kinds)).first()
+        held = run.release(run.documents, removed)
+    gone = removed.select(F.col("id").alias("gone")).unionByName(run.quarantined().select(F.col("id").alias("gone")))
+    members = removed.select(F.col("survivor").alias("cluster"), "id")
+    by_kind = {kind: counts[kind] or 0 for kind in kinds}
+    summary = {"read": read, "kept": read - bad - sum(by_kind.values()), "removed": sum(by_kind.values()),
+               "quarantined": bad, "removed_by_kind": by_kind,
+               "matching": {"clusters": counts["clusters"],
+                            "largest_cluster": counts["largest"] + 1 if counts["clusters"] else 0,
+                            "candidate_pairs": candidates, "checked_pairs": checked,
+                            "verified_pairs": decider.core.verified_pairs, "repair_rounds": decider.core.repair_rounds,
+                            "repair_pairs": decider.core.repair_pairs, "largest_key": largest},
+               "scheme": run.settings.scheme}
+    return Deduplicated(summary, held, kept=df.join(gone, df[id] == gone["gone"], "left_anti"), removed=removed,
+                        clusters=members.unionByName(members.select("cluster", F.col("cluster").alias("id")).distinct()),
+                        quarantined=run.quarantined())
+
+
+def cluster(df, *, text="text", id="id", order=None, max_driver_edges=20_000_000, **options):
+    """Finds the clusters of similar rows, and removes none: the answers of `twinset cluster --scheme fss`.
+
+    Documents that share a key are compared, and those that pairs of at least the resemblance (0.5) connect
+    are a cluster. Parameters and errors are those of dedup(), except that
+
+    order   says which document of a cluster is the first, whose id names it
+    max_driver_edges  up to so many pairs the driver finds what they connect, some 40 bytes each; of more Spark
+            does, in rounds, and keeps their results in its checkpoint directory if it has one
+    scheme  is fss if it is not named: schemes that count keys, as twinset.cluster() takes by default, do not
+            run here
+    """
+    with _run("cluster", df, text, id, order, options) as (run, read, bad):
+        # Texts without a word say nothing that could make a group of them.
+        copies, keys = run.fold(run.documents.where("bad is null and size(keys) > 0"))
+        pairs, candidates, largest = run.pairs(keys)
+        judged = run.hold(run.judged(pairs))
+        verified, reached = judged.agg(F.count("*"), F.count(F.when(F.col("state") == _batches.REACHED, 1))).first()
+        edges = judged.where(f"state = {_batches.REACHED}")
+        if reached > max_driver_edges:
+            firsts = _components(run.session, edges)
+        else:
+            firsts = run.frame(_batches.components(edges.select("later", "earlier").toArrow()))
+        # A copy is where the document that stands for it is.
+        heads = firsts.select(F.col("place").alias("first"), F.col("first").alias("head"))
+        of_copies = copies.join(heads, "first", "left").select("place", F.coalesce("head", "first").alias("first"))
+        members = firsts.where("place != first").unionByName(of_copies)
+        clusters = run.hold(members.unionByName(members.select(F.col("first").alias("place"), "first").distinct())
+                            .join(run.ids(place="place", id="id"), "place")
+                            .join(run.ids(place="first", id="cluster"), "first").select("cluster", "id"))
+        shared, own, other = F.col("shared"), F.col("later_shingles"), F.col("earlier_shingles")
+        found = run.hold(edges.join(run.ids(place="later", id="id"), "later")
+                         .join(run.ids(place="earlier", id="other"), "earlier")
+                         .select("id", "other", _share(shared, own + other - shared).alias("resemblance"),
+                                 shared.alias("shared_shingles"), own.alias("shingles"), other.alias("other_shingles")))
+        sizes = clusters.groupBy("cluster").count().agg(F.count("*"), F.sum("count"), F.max("count")).first()
+        copied = {row["kind"]: row["count"] for row in copies.groupBy("kind").count().collect()}
+        found.count()
+        held = run.release(run.documents, clusters, found)
+    summary = {"read": read, "documents": read - bad, "quarantined": bad,
+               **{kind: copied.get(kind, 0) for kind in ("identical", "lexical")},
+               "clusters": {"all": {"clusters": sizes[0], "documents": sizes[1] or 0}, "largest": sizes[2] or 0},
+               "counting": {"candidate_pairs": candidates, "verified_pairs": verified, "edges": reached,
+                            "largest_key": largest},
+               "scheme": run.settings.scheme}
+    return Clustered(summary, held, clusters=clusters, pairs=found, quarantined=run.quarantined())

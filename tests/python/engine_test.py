@@ -137,6 +137,12 @@ class Engine(unittest.TestCase):
                                  **({"format": "html"} if html else options))
                 self.assertEqual(by_partitions(pages if html else texts, [str(i) for i in ids], 3, **options)[:2], expected)
 
+    def test_components(self):
+        pairs = pyarrow.table({"later": [5, 9, 7, 30, 9], "earlier": [2, 5, 3, 20, 2]})
+        self.assertEqual(_batches.components(pairs).to_pydict(),
+                         {"place": [2, 3, 5, 7, 9, 20, 30], "first": [2, 3, 2, 3, 2, 20, 20]})
+        self.assertEqual(len(_batches.components(pairs.slice(5))), 0)
+
     def test_a_key_of_all_texts_makes_few_pairs(self):
         chance = random.Random(4)
         frame = [f"frame{i}" for i in range(150)]

@@ -2,7 +2,7 @@
 """Tests twinset.spark on a cluster of two executors, each a process of its own.
 
     python3 tests/spark/run.py --build build/release
-    python3 tests/spark/run.py --build build/release Dedup.test_bad_input     # only this test
+    python3 tests/spark/run.py --build build/release Spark.test_bad_input     # only this test
 
 The package is that of tests/python/run.py, built by it. Spark comes from tests/spark/requirements.txt,
 into build/spark/venv; Java 17 or newer is found by JAVA_HOME or on the path. One session serves all
