@@ -35,26 +35,11 @@ constexpr std::size_t head_begin_bytes = 64;
 /// "no record begins here".
 constexpr std::string_view no_head = "no record begins here";
 
-class ArchiveReader final : public Reader {
+class ArchiveReader final : public StreamReader {
  public:
   ArchiveReader(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits,
                 const ArchiveSyntax& syntax)
-      : bytes_(std::move(bytes)),
-        limits_(limits),
-        syntax_(syntax),
-        most_held_(std::min(limits.max_record_bytes, limits.max_held_bytes)),
-        batch_bytes_(std::max<std::size_t>(static_cast<std::size_t>(limits.batch_bytes), 1)) {}
-
-  Result<bool> read(RecordBatch& batch) override {
-    prepare_batch(batch, std::max(batch_bytes_, carried_.size() + batch_bytes_));
-    batch.lines = records_;
-    if (finished_) return false;
-    TWINSET_TRY(fill(batch));
-    batch.lines = records_;
-    batch.stored_bytes = bytes_->stored_bytes_read();
-    batch.window_bytes = bytes_->window_bytes();
-    return !finished_ || !batch.records.empty();
-  }
+      : StreamReader(std::move(bytes), limits), syntax_(syntax) {}
 
   void decode(const FieldNames& fields, RecordBatch& batch) const override {
     syntax_.decode(fields, batch);
@@ -86,10 +71,8 @@ class ArchiveReader final : public Reader {
     bool head = false;  ///< else everything before `at` has none
   };
 
-  Status fill(RecordBatch& batch) {
-    std::size_t used = carried_.size();
-    carried_.copy(batch.bytes.data(), used);
-    carried_ = keep_small(std::move(carried_), batch_bytes_);
+  Status fill(RecordBatch& batch) override {
+    std::size_t used = take_carried(batch);
     View view;
     while (true) {
       const std::size_t room = batch.bytes.size() - batch_padding_bytes;
@@ -376,10 +359,6 @@ class ArchiveReader final : public Reader {
 
   // ---- Records ----
 
-  BadReason why_not_held(std::uint64_t length) const {
-    return length > limits_.max_record_bytes ? BadReason::record_too_long : BadReason::over_memory;
-  }
-
   void add(RecordBatch& batch, const View& view, const Piece& piece) {
     Record record;
     record.number = ++records_;
@@ -445,17 +424,9 @@ class ArchiveReader final : public Reader {
     batch.records.push_back(record);
   }
 
-  const std::unique_ptr<ByteSource> bytes_;
-  const ReaderLimits limits_;
   const ArchiveSyntax& syntax_;
-  const std::uint64_t most_held_;  ///< bytes of a record
-  const std::size_t batch_bytes_;
-  std::string carried_;       ///< bytes after the last batch, not yet split
-  std::uint64_t offset_ = 0;  ///< of the first of them in the stream
-  std::uint64_t records_ = 0;
   bool distrusts_ = false;  ///< a length was wrong
   bool mends_ = false;      ///< a length was mended
-  bool finished_ = false;
 
   bool skipping_ = false;
   std::uint64_t skip_total_ = 0;  ///< of the record being skipped; UINT64_MAX: unknown

@@ -1,6 +1,7 @@
-// How the readers of batches take bytes from their stream.
+// How the readers of batches take bytes from their stream, and what they have in common.
 //
-//   TWINSET_ASSIGN(const Ending ending, read_into(*bytes, batch.bytes, used, room));
+//   class MboxReader final : public StreamReader { ... Status fill(RecordBatch& batch) override; };
+//   TWINSET_ASSIGN(const Ending ending, read_into(*bytes_, batch.bytes, used, room));
 //
 // Threads: a stream is read by one at a time.
 #pragma once
@@ -12,6 +13,7 @@
 #include <utility>
 
 #include "io/bytes.h"
+#include "io/reader.h"
 #include "io/record.h"
 #include "io/scratch.h"
 #include "twinset/result.h"
@@ -59,5 +61,51 @@ inline std::string keep_small(std::string text, std::size_t batch_bytes) {
   text.clear();
   return text;
 }
+
+/// A reader that splits a stream. What a batch leaves unfinished begins the next one.
+class StreamReader : public Reader {
+ public:
+  Result<bool> read(RecordBatch& batch) final {
+    prepare_batch(batch, carried_.size() + batch_bytes_);
+    batch.lines = records_;
+    if (finished_) return false;
+    TWINSET_TRY(fill(batch));
+    batch.lines = records_;
+    batch.stored_bytes = bytes_->stored_bytes_read();
+    batch.window_bytes = bytes_->window_bytes();
+    return !finished_ || !batch.records.empty();
+  }
+
+ protected:
+  StreamReader(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits)
+      : bytes_(std::move(bytes)),
+        limits_(limits),
+        most_held_(std::min(limits.max_record_bytes, limits.max_held_bytes)),
+        batch_bytes_(std::max<std::size_t>(static_cast<std::size_t>(limits.batch_bytes), 1)) {}
+
+  /// Makes the next records; sets finished_ at the end.
+  virtual Status fill(RecordBatch& batch) = 0;
+
+  /// Moves what the last batch left to the beginning of this one; returns how many bytes.
+  std::size_t take_carried(RecordBatch& batch) {
+    const std::size_t used = carried_.size();
+    carried_.copy(batch.bytes.data(), used);
+    carried_ = keep_small(std::move(carried_), batch_bytes_);
+    return used;
+  }
+
+  BadReason why_not_held(std::uint64_t length) const {
+    return length > limits_.max_record_bytes ? BadReason::record_too_long : BadReason::over_memory;
+  }
+
+  const std::unique_ptr<ByteSource> bytes_;
+  const ReaderLimits limits_;
+  const std::uint64_t most_held_;  ///< bytes of a record
+  const std::size_t batch_bytes_;
+  std::string carried_;        ///< bytes after the last batch, not yet split
+  std::uint64_t offset_ = 0;   ///< of the first of them in the stream
+  std::uint64_t records_ = 0;  ///< numbers given so far
+  bool finished_ = false;
+};
 
 }  // namespace twinset

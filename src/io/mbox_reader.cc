@@ -29,26 +29,11 @@ constexpr std::uint64_t small_length_bytes = std::uint64_t{256} << 10;
 /// Line ends after a promised length that belong to the message.
 constexpr unsigned most_line_ends = 2;
 
-class MboxReader final : public Reader {
+class MboxReader final : public StreamReader {
  public:
   MboxReader(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits,
              const MboxSyntax& syntax)
-      : bytes_(std::move(bytes)),
-        limits_(limits),
-        syntax_(syntax),
-        most_held_(std::min(limits.max_record_bytes, limits.max_held_bytes)),
-        batch_bytes_(std::max<std::size_t>(static_cast<std::size_t>(limits.batch_bytes), 1)) {}
-
-  Result<bool> read(RecordBatch& batch) override {
-    prepare_batch(batch, carried_.size() + batch_bytes_);
-    batch.lines = records_;
-    if (finished_) return false;
-    TWINSET_TRY(fill(batch));
-    batch.lines = records_;
-    batch.stored_bytes = bytes_->stored_bytes_read();
-    batch.window_bytes = bytes_->window_bytes();
-    return !finished_ || !batch.records.empty();
-  }
+      : StreamReader(std::move(bytes), limits), syntax_(syntax) {}
 
   void decode(const FieldNames& fields, RecordBatch& batch) const override {
     syntax_.decode(fields, batch);
@@ -67,10 +52,8 @@ class MboxReader final : public Reader {
     std::string_view rest() const { return bytes.substr(at); }
   };
 
-  Status fill(RecordBatch& batch) {
-    std::size_t used = carried_.size();
-    carried_.copy(batch.bytes.data(), used);
-    carried_ = keep_small(std::move(carried_), batch_bytes_);
+  Status fill(RecordBatch& batch) override {
+    std::size_t used = take_carried(batch);
     View view;
     while (true) {
       const std::size_t room = batch.bytes.size() - batch_padding_bytes;
@@ -207,10 +190,6 @@ class MboxReader final : public Reader {
     begin(Begins::message);
   }
 
-  BadReason why_not_held(std::uint64_t length) const {
-    return length > limits_.max_record_bytes ? BadReason::record_too_long : BadReason::over_memory;
-  }
-
   void begin(Begins what) {
     begins_ = what;
     looked_ = 0;
@@ -249,15 +228,7 @@ class MboxReader final : public Reader {
     finished_ = !bytes_->resume();
   }
 
-  const std::unique_ptr<ByteSource> bytes_;
-  const ReaderLimits limits_;
   const MboxSyntax& syntax_;
-  const std::uint64_t most_held_;  ///< bytes of a record
-  const std::size_t batch_bytes_;
-  std::string carried_;       ///< bytes after the last batch, not yet split
-  std::uint64_t offset_ = 0;  ///< of the first of them in the stream
-  std::uint64_t records_ = 0;
-  bool finished_ = false;
 
   // The record that is being split.
   Begins begins_ = Begins::file;

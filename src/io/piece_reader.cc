@@ -15,29 +15,14 @@
 namespace twinset {
 namespace {
 
-class PieceReader final : public Reader {
+class PieceReader final : public StreamReader {
  public:
   PieceReader(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits,
               std::unique_ptr<PieceScanner> scanner, DecodeBatch decode)
-      : bytes_(std::move(bytes)),
+      : StreamReader(std::move(bytes), limits),
         scanner_(std::move(scanner)),
         decode_(decode),
-        limits_(limits),
-        most_held_(std::min(limits.max_record_bytes, limits.max_held_bytes)),
-        shown_bytes_(static_cast<std::size_t>(std::max(most_held_, most_held_ + 1))),
-        batch_bytes_(std::max<std::size_t>(static_cast<std::size_t>(limits.batch_bytes), 1)) {}
-
-  Result<bool> read(RecordBatch& batch) override {
-    prepare_batch(batch, std::max(batch_bytes_, carried_.size()));
-    batch.lines = pieces_;
-    if (finished_) return false;
-    TWINSET_TRY(fill(batch));
-    batch.lines = pieces_;
-    batch.header = scanner_->header();
-    batch.stored_bytes = bytes_->stored_bytes_read();
-    batch.window_bytes = bytes_->window_bytes();
-    return !finished_ || !batch.records.empty();
-  }
+        shown_bytes_(static_cast<std::size_t>(std::max(most_held_, most_held_ + 1))) {}
 
   void decode(const FieldNames& fields, RecordBatch& batch) const override {
     decode_(fields, batch);
@@ -55,10 +40,8 @@ class PieceReader final : public Reader {
     std::uint64_t length = 0;
   };
 
-  Status fill(RecordBatch& batch) {
-    std::size_t used = carried_.size();
-    carried_.copy(batch.bytes.data(), used);
-    carried_ = keep_small(std::move(carried_), batch_bytes_);
+  Status fill(RecordBatch& batch) override {
+    std::size_t used = take_carried(batch);
     while (true) {
       const std::size_t room = batch.bytes.size() - batch_padding_bytes;
       TWINSET_ASSIGN(const Ending ending, read_more(batch, used, room));
@@ -77,6 +60,7 @@ class PieceReader final : public Reader {
         offset_ += split_bytes;
         finished_ = ending == Ending::end;
       }
+      batch.header = scanner_->header();
       return {};
     }
   }
@@ -129,10 +113,10 @@ class PieceReader final : public Reader {
   void add(RecordBatch& batch, const RecordPiece& piece, std::string_view raw,
            std::uint64_t offset) {
     if (piece.kind == RecordPiece::Kind::nothing) return;
-    ++pieces_;
+    ++records_;
     if (piece.kind == RecordPiece::Kind::blank) return;
     Record record;
-    record.number = pieces_;
+    record.number = records_;
     record.offset = offset;
     record.length = raw.size();
     record.raw = raw;
@@ -147,10 +131,6 @@ class PieceReader final : public Reader {
     record.carried =
         record.frame || (piece.kind == RecordPiece::Kind::carried && record.bad == BadReason::none);
     batch.records.push_back(record);
-  }
-
-  BadReason why_not_held(std::uint64_t length) const {
-    return length > limits_.max_record_bytes ? BadReason::record_too_long : BadReason::over_memory;
   }
 
   void begin_passing(BadReason reason, std::string_view detail, std::uint64_t offset) {
@@ -168,7 +148,7 @@ class PieceReader final : public Reader {
     passing_ = false;
     if (passed_.length == 0) return;  // A record stands right after a damaged place.
     Record record;
-    record.number = ++pieces_;
+    record.number = ++records_;
     record.offset = passed_.offset;
     record.length = passed_.length;
     record.bad = passed_.reason;
@@ -187,7 +167,7 @@ class PieceReader final : public Reader {
   /// The stream is damaged after `left`, which is then a part of a record.
   void add_fault(RecordBatch& batch, std::string_view left, std::uint64_t offset) {
     Record record;
-    record.number = ++pieces_;
+    record.number = ++records_;
     record.offset = offset;
     record.length = left.size();
     record.raw = left;
@@ -209,19 +189,11 @@ class PieceReader final : public Reader {
     }
   }
 
-  const std::unique_ptr<ByteSource> bytes_;
   const std::unique_ptr<PieceScanner> scanner_;
   const DecodeBatch decode_;
-  const ReaderLimits limits_;
-  const std::uint64_t most_held_;  ///< bytes of a record
   const std::size_t shown_bytes_;  ///< to the scanner: enough to tell that a record is longer
-  const std::size_t batch_bytes_;
-  std::string carried_;       ///< the unfinished piece after the last batch
-  std::uint64_t offset_ = 0;  ///< of its first byte in the stream
-  std::uint64_t pieces_ = 0;
   bool passing_ = false;
   Passed passed_;
-  bool finished_ = false;
 };
 
 }  // namespace
