@@ -3,9 +3,9 @@
 //
 // Few texts in another charset are valid UTF-8, so that comes first, and a few stray bytes in much
 // UTF-8 stay stray bytes. Charsets of several bytes a character are told by how few faults and how
-// many everyday characters a text has in each; those of one byte for other scripts by how many of
-// the bytes are the ten commonest letters of a language; those of Latin script by how many are
-// letters of one language.
+// many everyday characters a text has in each, unless most stand alone in ASCII; those of one byte
+// for other scripts by how many of the bytes are the ten commonest letters of a language; those of
+// Latin script by how many are letters of one language.
 //
 // This file's interface is find_charset() and guess_charset() in text/charset.h; the rest is
 // private.
@@ -165,8 +165,13 @@ struct ByteCounts {
 
   explicit ByteCounts(std::string_view bytes) {
     bool before = false;
-    for (const char byte : bytes) {
-      const auto value = static_cast<unsigned char>(byte);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      const auto value = static_cast<unsigned char>(bytes[i]);
+      // A pound sign, which is a letter of Polish elsewhere; with digits it is none.
+      if (value == 0xA3 && i + 1 < bytes.size() && bytes[i + 1] >= '0' && bytes[i + 1] <= '9') {
+        before = false;
+        continue;
+      }
       ++all[value];
       const bool beyond = value >= 0x80;
       high += beyond ? 1 : 0;
@@ -238,6 +243,23 @@ bool is_thai(std::string_view bytes) {
          counts.of(languages.back().bytes) * 100 > counts.high * least_letters;
 }
 
+/// Do most of the bytes beyond ASCII stand alone in ASCII, as the apostrophe of windows-1252 in
+/// English? With the byte after it ("\x92s") it may be a character of several bytes, of which texts
+/// have runs: a lone one among ASCII is none.
+bool stand_alone(std::string_view bytes) {
+  const auto high = [&](std::size_t i) {
+    return i < bytes.size() && static_cast<unsigned char>(bytes[i]) >= 0x80;
+  };
+  std::size_t runs = 0;
+  std::size_t alone = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (!high(i) || (i > 0 && high(i - 1))) continue;
+    ++runs;
+    alone += high(i + 1) || high(i + 2) ? 0 : 1;
+  }
+  return 2 * alone > runs;
+}
+
 /// The charset in which most of the bytes beyond ASCII are letters of one language. Among equals
 /// the first: western Europe, and what Windows has.
 Charset of_latin_script(const ByteCounts& counts) {
@@ -285,7 +307,7 @@ Charset guess_charset(std::string_view bytes) {
   if (is_utf8(bytes.substr(ascii)) || is_mostly_utf8(Utf8Counts(bytes))) return Charset::utf8;
   const std::string_view part = bytes.substr(ascii, looked_at_bytes);
   if (is_thai(part)) return Charset::windows_874;
-  const Charset several = of_several_bytes(part);
+  const Charset several = stand_alone(part) ? Charset::unknown : of_several_bytes(part);
   return several == Charset::unknown ? of_one_byte(part) : several;
 }
 

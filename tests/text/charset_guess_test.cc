@@ -78,6 +78,20 @@ TEST(CharsetGuess, StrayBytesInMuchUtf8StayStray) {
   EXPECT_EQ(guess_charset("tr\xe8s caf\xe9"), Charset::windows_1252);
 }
 
+TEST(CharsetGuess, LoneBytesInEnglishAreNoCharactersOfTwoBytes) {
+  // In Shift_JIS "\x92s" and "\x94e" are everyday characters, "\xa3" is a half-width sign.
+  for (const std::string_view english : {"it\x92s here", "we don\x92t, you\x92re and they\x92re",
+                                         "the \x93Lamp\x94"
+                                         "everywhere",
+                                         "only \xa3"
+                                         "100 a year",
+                                         "one \x96two"}) {
+    EXPECT_EQ(charset_name(guess_charset(english)), "windows-1252") << english;
+  }
+  // A few among runs, and numbers.
+  EXPECT_EQ(guess_charset("2002\x94N10\x8c\x8e 5\x93\xfa"), Charset::shift_jis);
+}
+
 TEST(CharsetGuess, LooksPastALongBeginningInAscii) {
   const std::string ascii(200 << 10, 'x');
   EXPECT_EQ(guess_charset(ascii + std::string(sentences()[5].second)), Charset::windows_1251);
