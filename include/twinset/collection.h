@@ -57,6 +57,12 @@ struct InputSettings {
     scripts  ///< scripts, style sheets and empty pages of archives and folders are documents, too
   };
   Content content = Content::texts;
+  /// Of mails: quoted replies, the lines that attribute them, and signatures.
+  enum class MailQuotes : std::uint8_t {
+    keep,
+    drop  ///< they are no part of the text
+  };
+  MailQuotes mail_quotes = MailQuotes::keep;
   /// In folders, reads hidden files, too, and those that programs leave beside data.
   bool hidden = false;
   /// Leaves out inputs that cannot be read, and lets a run with damaged inputs succeed.

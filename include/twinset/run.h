@@ -219,6 +219,8 @@ struct RunFacts : RecordCounts {
   std::vector<DecodedTexts> decoded;  ///< by charset
   /// Pages named XHTML that are not well-formed XML, and were read by looser rules.
   std::uint64_t loose_xhtml = 0;
+  /// Mails whose MIME is broken, or a charset of theirs unknown, that were read as far as it goes.
+  std::uint64_t broken_mails = 0;
   /// Of schemes that match by whole signatures, copies counted too.
   std::optional<WithoutSignature> without_signature;
   std::optional<SignedCoordinates> coordinates;  ///< of schemes that have several

@@ -53,7 +53,7 @@ struct Source {
   bool pages = false;              ///< its texts are HTML
   bool pages_by_text = false;      ///< ... those that begin like it
   bool one_document = false;       ///< it holds one document, kept or removed as a whole
-  bool mail = false;               ///< its texts are made of mails, and stand nowhere in it
+  bool made_texts = false;         ///< its texts stand nowhere in it as they are: mails, news
   bool own_members = false;        ///< its output is packed record by record
   bool framed = false;             ///< is_framed()
   bool rows = false;               ///< a table: its outputs take numbers of rows (RowFormat::copy)

@@ -25,7 +25,7 @@ Source source_of(const Input& input) {
   source.pages = is_page(input.markup);
   source.pages_by_text = input.markup == Markup::by_text;
   source.one_document = is_one_document(input);
-  source.mail = is_mail(input);
+  source.made_texts = has_made_texts(input);
   source.own_members = has_own_members(input);
   source.rows = row_format(input) != nullptr;
   source.framed = is_framed(input);
@@ -156,6 +156,15 @@ InputOptions input_options(const std::vector<std::string>& inputs, const InputSe
   options.hidden = settings.hidden;
   options.scripts = settings.content == InputSettings::Content::scripts;
   return options;
+}
+
+FieldNames fields_read(const InputSettings& settings) {
+  FieldNames fields;
+  fields.text = settings.text;
+  fields.id = settings.id;
+  fields.scripts = settings.content == InputSettings::Content::scripts;
+  fields.drop_mail_quotes = settings.mail_quotes == InputSettings::MailQuotes::drop;
+  return fields;
 }
 
 Result<std::unique_ptr<FileCollection>> FileCollection::find(FileSystem& files,

@@ -29,6 +29,9 @@ namespace twinset {
 InputOptions input_options(const std::vector<std::string>& inputs, const InputSettings& settings,
                            const std::string& spool);
 
+/// What is read of records, without named fields.
+FieldNames fields_read(const InputSettings& settings);
+
 class FileCollection final : public Collection {
  public:
   /// Errors: as expand_inputs().

@@ -242,6 +242,7 @@ Status nothing_left(const std::vector<LostInput>& lost) {
 
 void DecodedCounts::note(const Record& record) {
   if (record.markup == Markup::loose_xhtml) ++loose_xhtml;
+  if (record.broken_mail) ++broken_mails;
   const FoundCharset& found = record.charset;
   if (found.charset == Charset::utf8) return;
   const auto i = static_cast<std::size_t>(found.charset);
@@ -255,11 +256,13 @@ void DecodedCounts::add(const DecodedCounts& other) {
     guessed[i] += other.guessed[i];
   }
   loose_xhtml += other.loose_xhtml;
+  broken_mails += other.broken_mails;
 }
 
 void describe_decoded(const DecodedCounts& counts, RunFacts& facts) {
   facts.decoded.clear();
   facts.loose_xhtml = counts.loose_xhtml;
+  facts.broken_mails = counts.broken_mails;
   std::uint64_t all = 0;
   std::string kinds;
   for (std::size_t i = 0; i < counts.records.size(); ++i) {
@@ -285,6 +288,12 @@ void describe_decoded(const DecodedCounts& counts, RunFacts& facts) {
     facts.warnings.push_back(
         format_count(counts.loose_xhtml, "page is", "pages are") +
         " XHTML by name and not well-formed XML: read as HTML, but with empty elements and CDATA");
+  }
+  if (counts.broken_mails > 0) {
+    facts.warnings.push_back(format_count(counts.broken_mails, "mail has", "mails have") +
+                             " broken parts, or a coding or charset that is none, and " +
+                             (counts.broken_mails == 1 ? "was" : "were") +
+                             " read as far as that goes");
   }
 }
 

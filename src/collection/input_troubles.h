@@ -63,17 +63,18 @@ class InputTroubles {
   std::vector<InputTrouble> inputs_;
 };
 
-/// Texts that were not in UTF-8, and pages that were not what their name says.
+/// Texts that were not in UTF-8, pages that were not what their name says, and broken mails.
 struct DecodedCounts {
   std::array<std::uint64_t, charset_count> records{};  ///< by charset
   std::array<std::uint64_t, charset_count> guessed{};  ///< of them
   std::uint64_t loose_xhtml = 0;
+  std::uint64_t broken_mails = 0;
 
   void note(const Record& record);
   void add(const DecodedCounts& other);
 };
 
-/// Sets decoded and loose_xhtml of `facts`, with a warning for each.
+/// Sets decoded, loose_xhtml and broken_mails of `facts`, with a warning for each.
 void describe_decoded(const DecodedCounts& counts, RunFacts& facts);
 
 /// Adds to `facts` the lost inputs: those left out, those damaged, and those without any

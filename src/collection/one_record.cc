@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collection/file_collection.h"
 #include "io/inputs.h"
 
 namespace twinset {
@@ -69,11 +70,8 @@ Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
   }
   ReaderLimits limits;
   limits.max_record_bytes = settings.max_record;
-  FieldNames fields{settings.text,
-                    settings.id,
-                    {},
-                    features,
-                    settings.content == InputSettings::Content::scripts};
+  FieldNames fields = fields_read(settings);
+  fields.features = features;
   if (!field.empty()) fields.named = {field};
   return read_one_record(files, input, fields, limits, record);
 }

@@ -285,7 +285,7 @@ class Looker {
     const Content content =
         look_.compression == Compression::none ? stored_content : content_of(head());
     // A mail may have the form of a saved page.
-    const bool mail = known != nullptr && known->mail && !field_name(head()).empty();
+    const bool mail = known != nullptr && known->made_texts && !field_name(head()).empty();
     if (mail || content.kind == Content::Kind::unknown || content.kind == Content::Kind::table) {
       choose_format(known);
     } else {
@@ -418,7 +418,8 @@ class Looker {
     const bool lines = look_.format == lines_format;
     // Mails carry what is no text, and what is no mail is found by their reader.
     const FormatDeclaration& chosen = *find_format(look_.format)->declaration;
-    const bool one_document = chosen.one_document && !(chosen.mail && !field_name(head()).empty());
+    const bool one_document =
+        chosen.one_document && !(chosen.made_texts && !field_name(head()).empty());
     if (lines && decoded) {
       refuse_charset(marked, "JSON Lines", ".jsonl");
       return;

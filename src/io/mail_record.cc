@@ -13,6 +13,7 @@
 #include "io/json.h"
 #include "io/json_texts.h"
 #include "io/mail.h"
+#include "io/mail_quotes.h"
 #include "io/mail_scan.h"
 #include "io/scratch.h"
 #include "text/charset.h"
@@ -68,8 +69,8 @@ class MadeText {
 /// One mail, as a record asks for it.
 class Mail {
  public:
-  Mail(std::string_view record, bool mailbox, Record& out)
-      : mail_(without_from_line(record), mailbox), record_(out) {}
+  Mail(std::string_view record, bool mailbox, bool drop_quotes, Record& out)
+      : mail_(without_from_line(record), mailbox), drop_quotes_(drop_quotes), record_(out) {}
 
   const ParsedMail& parsed() const { return mail_; }
 
@@ -82,7 +83,11 @@ class Mail {
       for (std::string& subject : first_value("subject")) made.add(std::move(subject), false);
     }
     if (name == "text" || name == "body") {
-      for (const MailText& text : mail_.texts()) made.add(utf8(text), text.page);
+      for (const MailText& text : mail_.texts()) {
+        std::string decoded = utf8(text);
+        if (drop_quotes_) decoded = without_mail_quotes(decoded, text.page);
+        made.add(std::move(decoded), text.page);
+      }
       return true;
     }
     const std::vector<std::string> values = field(name);
@@ -156,6 +161,7 @@ class Mail {
   }
 
   const ParsedMail mail_;
+  const bool drop_quotes_;
   Record& record_;
   bool broken_ = false;
 };
@@ -205,7 +211,7 @@ void decode_mails(const FieldNames& fields, bool mailbox, RecordBatch& batch) {
       make_bad(BadReason::damaged_record, std::move(fault), record, batch);
       continue;
     }
-    Mail mail(record.raw, mailbox, record);
+    Mail mail(record.raw, mailbox, fields.drop_mail_quotes, record);
     if (mail.parsed().too_deep()) {
       make_bad(
           BadReason::damaged_record,
@@ -223,6 +229,7 @@ void decode_mails(const FieldNames& fields, bool mailbox, RecordBatch& batch) {
     record.fields = std::span(values).subspan(first);
     record.field_names = fields.named;
     if (paths.ok()) set_text(paths.value(), mail, record, batch);
+    record.broken_mail = mail.broken();
     if (record.bad == BadReason::none) check_features(fields, record, batch);
   }
 }
@@ -230,7 +237,7 @@ void decode_mails(const FieldNames& fields, bool mailbox, RecordBatch& batch) {
 std::uint64_t mail_text_bytes(std::string_view record) {
   if (record.size() < long_mail_bytes || !why_no_mail(record, true).empty()) return 0;
   Record out;
-  Mail mail(record, true, out);
+  Mail mail(record, true, false, out);
   MadeText made;
   mail.add_text("text", made);
   const std::uint64_t bytes = made.joined().size();

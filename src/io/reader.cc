@@ -60,9 +60,9 @@ bool is_framed(const Input& input) {
   return format != nullptr && (format->headed != nullptr || format->wrap != nullptr);
 }
 
-bool is_mail(const Input& input) {
+bool has_made_texts(const Input& input) {
   const FormatEntry* format = find_format(input.format);
-  return format != nullptr && format->declaration->mail;
+  return format != nullptr && format->declaration->made_texts;
 }
 
 bool has_own_members(const Input& input) {

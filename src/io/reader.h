@@ -70,6 +70,8 @@ struct FieldNames {
   bool features = false;
   /// Scripts, style sheets and empty pages of archives are documents, too.
   bool scripts = false;
+  /// Quoted replies and signatures are no part of a mail's text (io/mail_quotes.h).
+  bool drop_mail_quotes = false;
 };
 
 struct ReaderLimits {
@@ -128,7 +130,7 @@ struct FormatDeclaration {
   bool own_members = false;
   bool streams = false;  ///< its records can be read before the next ones are there
   /// Its texts are made of parts of a record, and stand nowhere in it as they are.
-  bool mail = false;
+  bool made_texts = false;
 };
 
 class ByteSource;
@@ -190,8 +192,8 @@ const FormatEntry* format_by_head(std::string_view head);
 bool is_one_document(const Input& input);
 /// Does an output need more than its records: a first line, brackets?
 bool is_framed(const Input& input);
-/// Are its records mails?
-bool is_mail(const Input& input);
+/// Are its texts made of parts of records (FormatDeclaration::made_texts)?
+bool has_made_texts(const Input& input);
 /// Is it packed, and each record a member or frame of its own?
 bool has_own_members(const Input& input);
 

@@ -72,8 +72,9 @@ struct Record {
   /// table's columns, the end of an array.
   bool frame = false;
   PageContent content = PageContent::other;  ///< of a carried record
-  bool mended = false;      ///< its archive gives it a length that counts bytes which are gone
-  std::string_view detail;  ///< a few words with the reason; may be empty
+  bool mended = false;       ///< its archive gives it a length that counts bytes which are gone
+  bool broken_mail = false;  ///< its MIME is broken, and it was read as far as it goes
+  std::string_view detail;   ///< a few words with the reason; may be empty
   /// If the stream was cut off or damaged: the place in the file as stored.
   std::uint64_t stored_offset = 0;
 

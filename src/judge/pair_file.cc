@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/message.h"
+#include "collection/file_collection.h"
 #include "collection/one_record.h"
 #include "io/inputs.h"
 #include "io/json_read.h"
@@ -148,7 +149,8 @@ class PairFile final : public JudgeSource {
     Input input = list.value().inputs.front();
     if (analyzer_.takes_features()) input.markup = Markup::none;
     std::ranges::sort(wanted, {}, &Wanted::record);
-    const FieldNames fields{input_.text, input_.id, {}, analyzer_.takes_features()};
+    FieldNames fields = fields_read(input_);
+    fields.features = analyzer_.takes_features();
     ReaderLimits reading = limits();
     reading.fields = &fields;
     TWINSET_ASSIGN(const std::unique_ptr<Reader> reader, open_reader(files_, input, reading));

@@ -8,6 +8,7 @@
 #include "base/message.h"
 #include "cluster/cluster_fields.h"
 #include "cluster/index_cluster.h"
+#include "collection/file_collection.h"
 #include "dedup/dedup_fields.h"
 #include "dedup/dedup_options.h"
 #include "run/job.h"
@@ -100,8 +101,7 @@ Status set_reading(FileSystem& files, const SummaryFile& file, OutputFolder& fol
                      : read_summary<ClusterOptions>(file, ClusterSummary(), folder));
   folder.run_folder = run_facts(folder).folder;
   const InputSettings& input = folder.options.input;
-  folder.fields = {
-      input.text, input.id, {}, false, input.content == InputSettings::Content::scripts};
+  folder.fields = fields_read(input);
   // All fields of the run: rows of a table are the same only with the same columns.
   add_option_fields(folder.options, keep, folder.fields);
   const auto scheme = make_scheme(folder.scheme, folder.threshold.resemblance.value(), files);

@@ -63,6 +63,10 @@ std::vector<Option> input_options(InputSettings& settings) {
        "field that holds the text; nested names are joined by dots, \\. is a dot in a name; "
        "title,body joins several fields, and messages[].content those of a list"},
       {"--id FIELD", &settings.id, decides, input, "field that holds the id"},
+      {"--mail-quotes", Choice(&settings.mail_quotes, {"keep", "drop"}), decides, input,
+       "drop: quoted replies in mails, the lines that attribute them, and signatures are no part "
+       "of "
+       "the text"},
       {"--max-record SIZE", Bytes{&settings.max_record}, decides, input,
        "skip longer records and list them in quarantine.jsonl"},
       {"--limit N", &settings.limit, decides, input, "read at most N records; 0: all", "all"},

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/message.h"
+#include "collection/file_collection.h"
 #include "io/inputs.h"
 #include "io/json_texts.h"
 #include "join/distance_limit.h"
@@ -344,9 +345,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   job.context.cancel = control.cancel;
   job.context.progress = control.progress;
   TWINSET_ASSIGN(job.keep, KeepRule::parse(verb.keep));
-  job.fields.text = options.input.text;
-  job.fields.id = options.input.id;
-  job.fields.scripts = options.input.content == InputSettings::Content::scripts;
+  job.fields = fields_read(options.input);
   job.limits.scripts = job.fields.scripts;
   TWINSET_TRY(check_json_texts(options.input.text));
   for (const std::string& field : verb.fields) job.fields.named.push_back(field);

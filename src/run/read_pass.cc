@@ -342,7 +342,7 @@ class BatchWork {
   /// Are texts of this source read as they are, although they may be pages?
   bool warns_of_html(const Source& source) const {
     const std::string_view analyzer = job_.options.analyzer;
-    return !source.one_document && !source.pages && !source.mail &&
+    return !source.one_document && !source.pages && !source.made_texts &&
            (analyzer.empty() || analyzer.starts_with("words"));
   }
 
@@ -350,7 +350,7 @@ class BatchWork {
   /// format knows; `auto` does not name one.
   bool warns_of_lines(const Source& source) const {
     return job_.verb.signs && job_.sources() == 1 && source.one_document && !source.pages &&
-           !source.mail && !source.format.empty() &&
+           !source.made_texts && !source.format.empty() &&
            (job_.options.input.format.empty() || job_.options.input.format == format_by_text);
   }
 

@@ -202,7 +202,10 @@ std::vector<Field> input_trouble_fields(RunFacts& facts) {
                   "any"}),
           if_set({"loose_xhtml", &facts.loose_xhtml, Unit::count,
                   "pages named XHTML that are not well-formed XML, if any: they were read by "
-                  "[looser rules](../html.md#xhtml)"})};
+                  "[looser rules](../html.md#xhtml)"}),
+          if_set({"broken_mails", &facts.broken_mails, Unit::count,
+                  "[mails](../mail.md#broken-mail) with broken parts, or a coding or charset that "
+                  "is none, if any"})};
 }
 
 std::vector<Field> trouble_fields(RunFacts& facts) {

@@ -43,6 +43,7 @@ void store_read_state(const ReadState& state, const std::string& pass, StateFile
     set("guessed." + std::to_string(i), state.decoded.guessed[i]);
   }
   set("loose_xhtml", state.decoded.loose_xhtml);
+  set("broken_mails", state.decoded.broken_mails);
   set("troubles", state.troubles.inputs().size());
   for (std::size_t i = 0; i < state.troubles.inputs().size(); ++i) {
     set("trouble." + std::to_string(i), state.troubles.line(i));
@@ -92,6 +93,7 @@ Status load_read_state(const StateFile& file, const std::string& pass, ReadState
     state.decoded.guessed[i] = number("guessed." + std::to_string(i));
   }
   state.decoded.loose_xhtml = number("loose_xhtml");
+  state.decoded.broken_mails = number("broken_mails");
   for (std::uint64_t i = 0; i < number("troubles"); ++i) {
     TWINSET_TRY(state.troubles.add_line(file.text(pass + ".trouble." + std::to_string(i))));
   }

@@ -218,10 +218,10 @@ Status check_cuttable(const Job& job) {
                          std::string(source.format) + " anew, as " + source.shown + "; leave " +
                          switch_on("cut") + " out: spans.jsonl.zst has the places");
     }
-    if (!source.pages && !source.mail) continue;
+    if (!source.pages && !source.made_texts) continue;
     return usage_error(switch_on("cut") + " shortens texts, and " + source.shown +
-                       (source.mail ? " has mails, whose texts are coded in it"
-                                    : " has pages, whose markup it would break") +
+                       (source.made_texts ? " has texts that stand in it coded or in parts"
+                                          : " has pages, whose markup it would break") +
                        "; leave " + switch_on("cut") + " out: spans.jsonl.zst has the places");
   }
   return {};

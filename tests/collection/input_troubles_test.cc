@@ -197,6 +197,7 @@ TEST(DecodedCounts, AreSaidOnceByCharset) {
   counts.note(record);
   record.charset.why = FoundCharset::Why::guess;
   record.markup = Markup::loose_xhtml;
+  record.broken_mail = true;
   counts.note(record);
   DecodedCounts all;
   all.add(counts);
@@ -209,7 +210,11 @@ TEST(DecodedCounts, AreSaidOnceByCharset) {
   EXPECT_EQ(facts.decoded[1].records, 2U);
   EXPECT_EQ(facts.decoded[1].guessed, 1U);
   EXPECT_EQ(facts.loose_xhtml, 2U);
-  ASSERT_EQ(facts.warnings.size(), 2U);
+  EXPECT_EQ(facts.broken_mails, 2U);
+  ASSERT_EQ(facts.warnings.size(), 3U);
+  EXPECT_EQ(facts.warnings[2],
+            "2 mails have broken parts, or a coding or charset that is none, and were read as far "
+            "as that goes");
   EXPECT_EQ(facts.warnings[0],
             "3 records are not in UTF-8 and were decoded: 1 Big5 (a guess), 2 windows-1251 (1 a "
             "guess)");

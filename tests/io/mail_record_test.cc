@@ -67,6 +67,32 @@ TEST_F(MailRecord, TheTextIsSubjectAndBodyOrWhatIsAsked) {
   EXPECT_EQ(one("Subject: x\n\n[1, 2]\n", fields).text, "[1, 2]");
 }
 
+TEST_F(MailRecord, QuotesAreNoPartOfTheTextIfAsked) {
+  FieldNames fields;
+  fields.drop_mail_quotes = true;
+  const std::string quotes = "Subject: > x\n\nYes.\n\n> Is it lit?\n-- \nJo\n";
+  EXPECT_EQ(one(quotes, fields).text, "> x\nYes.\n\n");
+  EXPECT_EQ(one(quotes).text, "> x\nYes.\n\n> Is it lit?\n-- \nJo\n");
+  EXPECT_EQ(one("Subject: x\nContent-Type: text/html\n\n<p>Yes.<blockquote type=cite>Is it?"
+                "</blockquote>",
+                fields)
+                .text,
+            "x\n<p>Yes.");
+}
+
+TEST_F(MailRecord, BrokenOnesAreKnown) {
+  const auto broken = [&](const std::string& bytes) {
+    Input input;
+    input.format = "eml";
+    RecordBatch batch;
+    decode_record(input, bytes, {}, batch);
+    return batch.records.front().broken_mail;
+  };
+  EXPECT_FALSE(broken(coded));
+  EXPECT_TRUE(broken("Content-Type: multipart/mixed\n\nwords\n"));
+  EXPECT_TRUE(broken("Content-Type: text/plain; charset=x-none\n\nwords\n"));
+}
+
 TEST_F(MailRecord, APageTakesPlainTextsAsTheyAre) {
   const std::string html = "Subject: a < b & c\nContent-Type: text/html\n\n<p>x &amp; y";
   const ReadRecord record = one(html);

@@ -59,7 +59,7 @@ constexpr FormatDeclaration declaration{.name = "eml",
                                         .extensions = extensions,
                                         .summary = "one mail a file, and the mails of a Maildir",
                                         .one_document = true,
-                                        .mail = true};
+                                        .made_texts = true};
 
 }  // namespace
 

@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 1> extensions{".mbox"};
 constexpr FormatDeclaration declaration{.name = "mbox",
                                         .extensions = extensions,
                                         .summary = "mailboxes, a message a record",
-                                        .mail = true};
+                                        .made_texts = true};
 
 }  // namespace
 

@@ -54,7 +54,8 @@ constexpr std::array<std::string_view, 1> extensions{".nitf"};
 constexpr FormatDeclaration declaration{.name = "nitf",
                                         .extensions = extensions,
                                         .summary = "NITF: a news story in XML a file",
-                                        .one_document = true};
+                                        .one_document = true,
+                                        .made_texts = true};
 
 }  // namespace
 

@@ -118,8 +118,10 @@ std::unique_ptr<Reader> make_sgml_reader(std::unique_ptr<ByteSource> bytes,
 
 constexpr std::array<std::string_view, 2> extensions{".sgm", ".sgml"};
 
-constexpr FormatDeclaration declaration{
-    .name = "sgml", .extensions = extensions, .summary = "news in SGML, as of Reuters and TREC"};
+constexpr FormatDeclaration declaration{.name = "sgml",
+                                        .extensions = extensions,
+                                        .summary = "news in SGML, as of Reuters and TREC",
+                                        .made_texts = true};
 
 }  // namespace
 
