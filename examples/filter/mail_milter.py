@@ -10,17 +10,16 @@
 
 A mail that is like a prototype gets the header `X-Twinset: match`, with the prototype and the resemblance;
 with --reject it is refused. Others get `pass` or `unknown`, and `unchecked` if the filter does not answer:
-mail is never lost for that. A header of that name that comes with a mail is taken off. The text that is
-compared is subject and body: the plain part, or the HTML one, in any charset. Prototypes must be made of
-the same, which a program does that sends `{"op": "add"}` with message_text() of a reported mail.
+mail is never lost for that, nor if it is broken so that it cannot be read. A header of that name that comes with a mail is
+taken off. Mails go to the filter as they come, and it compares what docs/mail.md says; a reported mail is
+added in the same way: `{"op": "add", "id": ..., "format": "eml", "raw": ...}`, with its bytes in base64.
 
 The socket of the filter is its user's alone, so the milter runs as the same user. Needs Debian's
 python3-milter.
 """
 
 import argparse
-import email
-import email.policy
+import base64
 
 import Milter
 
@@ -28,29 +27,6 @@ from client import Client, FilterError
 
 HEADER = "X-Twinset"
 MOST_BYTES = 1 << 20  # of a mail; what comes after is not read
-
-
-def message_text(raw):
-    """(text, is it HTML) of a mail as it is sent; mails that break rules have some text, too."""
-    message = email.message_from_bytes(raw, policy=email.policy.default)
-    texts = {}
-    for part in message.walk():
-        kind = part.get_content_type()
-        if kind not in ("text/plain", "text/html") or part.get_content_disposition() == "attachment":
-            continue
-        payload = part.get_payload(decode=True) or b""
-        try:
-            text = payload.decode(part.get_content_charset("utf-8"), "replace")
-        except (LookupError, UnicodeError):  # no such charset
-            text = payload.decode("latin-1")
-        texts.setdefault(kind, []).append(text)
-    plain = "\n".join(texts.get("text/plain", []))
-    html = not plain.strip() and "text/html" in texts
-    try:
-        subject = str(message.get("subject", ""))
-    except (ValueError, IndexError, AttributeError):  # email gives up on some headers
-        subject = ""
-    return subject + "\n" + ("\n".join(texts["text/html"]) if html else plain), html
 
 
 class TwinsetMilter(Milter.Base):
@@ -82,8 +58,7 @@ class TwinsetMilter(Milter.Base):
         for number in range(self.forged, 0, -1):
             self.chgheader(HEADER, number, "")
         try:
-            text, html = message_text(bytes(self.raw))
-            answer = self.client.ask(op="check", text=text, html=html)
+            answer = self.client.ask(op="check", format="eml", raw=base64.b64encode(self.raw).decode())
         except FilterError:
             self.addheader(HEADER, "unchecked")
             return Milter.CONTINUE

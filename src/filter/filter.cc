@@ -19,6 +19,7 @@
 #include "io/json.h"
 #include "run/collector.h"
 #include "run/common_options.h"
+#include "run/output_paths.h"
 #include "run/prepare.h"
 #include "run/quarantine.h"
 #include "run/read_fates.h"
@@ -147,11 +148,11 @@ class FilterRun final : public VerbSteps {
   Status check_emitted() const {
     if (options_.emit == EmitMessages::verdicts) return {};
     for (const Source& source : run_.job.collection->sources()) {
-      const FormatEntry* const format = find_format(source.format);
-      const bool wraps = format != nullptr && format->wrap != nullptr;
-      if (!source.one_document && !source.rows && !wraps) continue;
-      return usage_error(source.shown + " is " + std::string(source.format) +
-                         ", some records of which make no file; leave out " + option("emit") +
+      const std::string_view what = no_stream(source);
+      if (what.empty()) continue;
+      return usage_error(source.shown + " is " + std::string(what) + " (" +
+                         std::string(source.format) +
+                         "), some records of which make no file; leave out " + option("emit") +
                          ": the verdicts name them");
     }
     return {};

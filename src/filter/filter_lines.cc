@@ -150,6 +150,10 @@ Status FilterRequests::take_raw(const std::string& encoded, const std::string& f
   if (entry == nullptr || entry->rows != nullptr) {
     return usage_error("raw has a format, such as jsonl or html; there is no '" + format + "'");
   }
+  if (const std::string_view missing = entry->missing == nullptr ? "" : entry->missing();
+      !missing.empty()) {
+    return usage_error("raw of " + format + " " + std::string(missing));
+  }
   const std::optional<std::string> raw = from_base64(encoded);
   if (!raw.has_value()) return usage_error("raw is not base64");
   Input input;

@@ -5,14 +5,17 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "collection/file_collection.h"
 #include "filter/filter_lines.h"
 #include "run/prepare.h"
 #include "system/local_socket.h"
@@ -30,6 +33,9 @@ constexpr std::size_t kept_capacity = std::size_t{256} << 10;
 constexpr std::size_t most_waiting_answers = std::size_t{1} << 20;
 /// ... and is let go if it takes none of them for so long.
 constexpr std::chrono::seconds longest_silence{60};
+/// Of all clients at once, bytes of lines that have not ended, unless --memory gives more or less;
+/// no fewer than two of the longest.
+constexpr std::uint64_t usual_half_lines = std::uint64_t{256} << 20;
 /// Lines of a client that are worked on at once.
 constexpr std::size_t most_lines_at_once = 256;
 constexpr int poll_milliseconds = 100;
@@ -53,10 +59,29 @@ struct Work {
   bool ends = false;  ///< the connection, after the answers
 };
 
+/// A client's part of a sum over all clients, which it leaves when it goes.
+class PartOfSum {
+ public:
+  explicit PartOfSum(std::uint64_t& sum) : sum_(sum) {}
+  PartOfSum(const PartOfSum&) = delete;
+  PartOfSum& operator=(const PartOfSum&) = delete;
+  ~PartOfSum() { set(0); }
+  void set(std::uint64_t part) {
+    sum_ += part - part_;
+    part_ = part;
+  }
+
+ private:
+  std::uint64_t& sum_;
+  std::uint64_t part_ = 0;
+};
+
 struct Client {
-  explicit Client(LocalSocket connected) : socket(std::move(connected)) {}
+  Client(LocalSocket connected, std::uint64_t& held_in)
+      : socket(std::move(connected)), held(held_in) {}
   LocalSocket socket;
   std::string in;
+  PartOfSum held;                 ///< bytes of `in`
   std::deque<std::string> lines;  ///< that came before `in`
   std::string out;
   std::size_t sent = 0;     ///< bytes of `out`
@@ -135,6 +160,7 @@ class FilterServer {
   void watch(std::uint64_t number, Client& client);
   bool is_over(const Client& client) const;
   void take_done();
+  void let_longest_go();
   void let_silent_go();
   void check_lines();
   void change_prototypes();
@@ -152,6 +178,8 @@ class FilterServer {
   std::unique_ptr<Waker> waker_;
   std::uint64_t next_client_ = 2;
   std::uint64_t most_clients_ = 0;
+  std::uint64_t most_held_in_ = 0;
+  std::uint64_t held_in_ = 0;  ///< bytes of Client::in of all clients
   std::map<std::uint64_t, Client> clients_;
   WorkQueue to_check_;
   WorkQueue to_change_;
@@ -163,14 +191,16 @@ class FilterServer {
 };
 
 Status FilterServer::run() {
-  fields_.text = options_.input.text;
-  fields_.id = options_.input.id;
+  fields_ = fields_read(options_.input);
   const auto there = prototypes_.snapshot();
   for (const IndexScheme& of : there->signer().schemes()) {
     TWINSET_TRY(add_record_fields(*of.scheme, fields_));
   }
   const std::uint64_t descriptors = most_descriptors();
   most_clients_ = descriptors - std::min(spare_descriptors, descriptors / 2);
+  const std::uint64_t memory = options_.resources.memory;
+  most_held_in_ = std::max(memory == 0 ? usual_half_lines : memory / 4,
+                           2 * (options_.input.max_record + read_bytes));
   TWINSET_ASSIGN(const auto listener, LocalListener::open(options_.listen));
   TWINSET_ASSIGN(poller_, Poller::make());
   TWINSET_ASSIGN(waker_, Waker::make());
@@ -230,7 +260,8 @@ void FilterServer::accept(const LocalListener& listener) {
     }
     const std::uint64_t number = next_client_++;
     if (!poller_->watch(socket->descriptor(), number, {.read = true}).ok()) continue;
-    clients_.emplace(number, std::move(*socket));
+    clients_.emplace(std::piecewise_construct, std::forward_as_tuple(number),
+                     std::forward_as_tuple(std::move(*socket), std::ref(held_in_)));
     ++summary_.clients;
   }
 }
@@ -240,10 +271,32 @@ void FilterServer::read_from(std::uint64_t number, Client& client) {
   const LocalSocket::Moved moved = client.socket.read(bytes, sizeof bytes);
   if (moved.state == LocalSocket::State::closed) client.has_ended = true;
   client.in.append(bytes, moved.bytes);
+  client.held.set(client.in.size());
   if (moved.bytes > 0 && client.waiting_bytes() == 0) {
     client.moved = std::chrono::steady_clock::now();
   }
   begin_work(number, client);
+  if (held_in_ > most_held_in_) let_longest_go();
+}
+
+/// One line that does not end must not take the memory of all others: who holds most is told so,
+/// and let go.
+void FilterServer::let_longest_go() {
+  const auto longest = std::ranges::max_element(clients_, {}, [](const auto& each) {
+    return each.second.is_worked ? 0 : each.second.in.size();
+  });
+  Client& client = longest->second;
+  if (client.is_worked || client.closes) return;
+  client.in = std::string();
+  client.scanned = 0;
+  client.held.set(0);
+  client.out += error_line({}, "clients have sent " + std::to_string(most_held_in_) +
+                                   " bytes of lines that have not ended, and this one has most of "
+                                   "them: it is not taken; try again later");
+  client.closes = true;
+  client.moved = std::chrono::steady_clock::now();
+  write_to(client);
+  watch(longest->first, client);
 }
 
 /// Takes whole lines of what was read; an empty one stands for one that is too long.
@@ -278,6 +331,7 @@ void FilterServer::next_lines(Client& client, Work& work) {
     client.scanned = 0;
   }
   give_back(client.in);
+  client.held.set(client.in.size());
 }
 
 void FilterServer::begin_work(std::uint64_t number, Client& client) {

@@ -323,14 +323,9 @@ Status CollectionRun::check_kept_takes_lines() const {
   const Source* first = nullptr;
   for (const Source& source : job.collection->sources()) {
     if (source.is_protected()) continue;
-    const FormatEntry* const format = find_format(source.format);
-    const bool wraps = format != nullptr && format->wrap != nullptr;
-    if (source.one_document || source.rows || wraps) {
-      return usage_error(source.shown + " is " +
-                         (source.rows ? "a table"
-                          : wraps     ? "an array"
-                                      : "one document") +
-                         " (" + std::string(source.format) +
+    if (const std::string_view what = no_stream(source); !what.empty()) {
+      return usage_error(source.shown + " is " + std::string(what) + " (" +
+                         std::string(source.format) +
                          "), and standard output takes JSON Lines only; give " +
                          option("output", "DIR") + ", or " + option("emit", "ids"));
     }

@@ -23,6 +23,13 @@ bool within(const std::string& path, const std::string& folder) {
                             (path[folder.size()] == '/' || folder == "/"));
 }
 
+std::string_view no_stream(const Source& source) {
+  if (source.rows) return "a table";
+  const FormatEntry* const format = find_format(source.format);
+  if (format != nullptr && format->wrap != nullptr) return "an array";
+  return source.one_document ? "one document" : "";
+}
+
 Status OutputPaths::check_new_files() const {
   std::vector<NewFile> made = verb_.new_files;
   if (verb_.works_in != WorksIn::folder) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "run/job.h"
@@ -23,6 +24,10 @@ std::string normal_path(const std::string& path);
 
 /// True if `path` is `folder` or lies below it; both are normal paths.
 bool within(const std::string& path, const std::string& folder);
+
+/// What the input is, in words, if some of its records, one after another, make no file: "a table",
+/// "an array", "one document". Empty if they do.
+std::string_view no_stream(const Source& source);
 
 class OutputPaths {
  public:

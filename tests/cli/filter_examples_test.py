@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The programs of examples/filter beside a filter: a milter, and the backend of a forum.
+"""The programs of examples/filter beside a filter: a milter, and the backend of a forum; and ten thousand clients at once.
 
     python3 tests/cli/filter_examples_test.py --binary build/release/twinset
 
@@ -11,7 +11,9 @@ import http.client
 import json
 import os
 import pathlib
+import resource
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -99,7 +101,14 @@ class Milter:
         self.process.wait()
 
 
+def reads_mail(binary):
+    return subprocess.run([binary, "inspect", EXAMPLES.parent.parent / "tests/data/mail/page.eml"], check=False, capture_output=True).returncode == 0
+
+
 def check_milter(checks, filter_):
+    if not reads_mail(filter_.binary):
+        checks.skip("the milter: a build without mail")
+        return
     python = milter_python()
     if python is None or shutil.which("miltertest") is None:
         checks.skip("the milter: no miltertest, or no Python with Milter (Debian: miltertest, python3-milter)")
@@ -135,6 +144,30 @@ def check_milter(checks, filter_):
     checks.check(told == ["reply y"], f"with --reject it is refused: {told}")
     checks.check("X-Twinset: pass" in strict.send(HAM.encode(), plain), "and ham is not")
     strict.end()
+
+
+def check_many_clients(checks, filter_):
+    """10,000 at once, who all ask before one is answered."""
+    many = 10_000
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard < many + 500:
+        checks.skip(f"10,000 clients: the system allows {hard} descriptors")
+        return
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    clients = []
+    for number in range(many):
+        client = socket.socket(socket.AF_UNIX)
+        client.settimeout(60)
+        client.connect(str(filter_.socket))
+        client.sendall(json.dumps({"id": number, "text": SPAM if number % 2 else HAM}).encode() + b"\n")
+        clients.append(client)
+    right = 0
+    for number, client in enumerate(clients):
+        told = json.loads(client.makefile("rb").readline())
+        right += told.get("id") == number and told.get("verdict") == ("match" if number % 2 else "pass")
+        client.close()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    checks.check(right == many, f"{right:,} of {many:,} clients at once have their answers")
 
 
 class Forum:
@@ -196,6 +229,7 @@ def main():
         filter_ = Filter(options.binary, pathlib.Path(folder))
         # As the milter joins them.
         Client(str(filter_.socket), patience=20).ask(op="add", id="known 1", text="news\n" + SPAM)
+        check_many_clients(checks, filter_)
         check_milter(checks, filter_)
         check_forum(checks, filter_)
         filter_.kill()

@@ -78,7 +78,8 @@ std::string request(const std::string& op, const std::string& id, const std::str
 }
 
 struct ToyServer : ToySet {
-  ToyServer() {
+  explicit ToyServer(std::uint64_t memory = 0) {
+    options.resources.memory = memory;
     options.listen = folder / "s";
     options.input.max_record = 100'000;
     options.resources.threads = 2;
@@ -187,6 +188,31 @@ TEST(FilterServer, NobodyWaitsForAClientThatDoesNotReadOrEnd) {
               "{\"ok\": true, \"id\": \"1\", \"verdict\": \"pass\"}");
   }
   EXPECT_GT(sent, 0U);
+}
+
+TEST(FilterServer, HalfLinesOfAllClientsTakeBoundedMemory) {
+  ToyServer toy(4'000'000);
+  std::vector<std::unique_ptr<ToyClient>> clients;
+  const std::string half(90'000, 'x');
+  for (int i = 0; i < 40; ++i) {
+    clients.push_back(std::make_unique<ToyClient>(toy.options.listen));
+    clients.back()->send(half);
+  }
+  // A quarter of the memory holds eleven of them; who has no half line is served.
+  ToyClient other(toy.options.listen);
+  EXPECT_EQ(other.ask(request("check", "1", "one two three four five")),
+            "{\"ok\": true, \"id\": \"1\", \"verdict\": \"pass\"}");
+  int let_go = 0;
+  int answered = 0;
+  for (const auto& client : clients) {
+    client->send("\n");
+    const std::string line = client->line();
+    let_go += line.find("lines that have not ended") != std::string::npos ? 1 : 0;
+    answered += line.find("the line") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_GE(let_go, 25);
+  EXPECT_GE(answered, 5);
+  EXPECT_EQ(let_go + answered, 40);
 }
 
 TEST(FilterServer, ManyClientsAreServed) {
