@@ -41,7 +41,7 @@ Expected lines are compared as they stand, but for:
     <any>       anything up to what follows on the line
     ...         alone on a line: any number of lines, none included
 
-In a page each line `$ ` of a console block begins a command, `> ` goes on with it, and
+In a page, which may have a comment `<!-- requires: NAME... -->`, each line `$ ` of a console block begins a command, `> ` goes on with it, and
 the lines up to the next one are what it prints; all blocks of a page share a folder, in
 which examples/ is the house's.
 Pages show true numbers, so durations, rates and sizes there match any other ones.
@@ -168,7 +168,7 @@ def parse_page(text):
     for step in steps:
         while step.lines and step.lines[-1] == "":
             step.lines.pop()
-    return steps, []
+    return steps, [name for names in re.findall(r"<!-- requires: (.*) -->", text) for name in names.split()]
 
 
 # What differs from run to run, as a page shows it: 1.2 s, 34 MB/s, 56 MiB.
