@@ -1,7 +1,7 @@
 """The mails of the collection spamassassin, prepared as 002 section 6.3 prepares its mails.
 
-The collection has subjects and bodies apart, which are joined here; all else is its analyzer's: runs of
-letters and digits in lower case, without those of fewer than four characters or with more than one
+Each mail is as it was sent, in a mailbox, with its id and label as header fields; twinset reads subject and body. All
+else is its analyzer's: runs of letters and digits in lower case, without those of fewer than four characters or with more than one
 digit; a mail of fewer than five different words has none. Of mails with the same words in the same
 order one is kept: "removal of trivial duplicates".
 """
@@ -16,10 +16,25 @@ PREPARATION = ("--analyzer", "words(min_chars=4, max_digits=1, min_different=5)"
 LEAST_RUNS = 20  # of letters and digits in a whole body
 WORD = re.compile(r"[^\W_]+")
 
-# path: a collection with the fields id, label ("spam" or "ham") and text.
+READING = ("--id", "x-id")
+# path: a mailbox whose mails have the fields x-id and x-label ("spam" or "ham"), to be read with READING.
 # left: {label: mails}; short: mails of few words; copies: {label: removed mails};
 # equal_pairs: {label: pairs of mails with the same words}.
 Mails = collections.namedtuple("Mails", "path left short copies equal_pairs")
+
+
+def written(page, name, mails):
+    """A mailbox of mails of the collection."""
+    path = page.folder / name
+    with open(path, "wb") as box:
+        for mail in mails:
+            raw = mail["raw"].encode("latin-1")
+            if raw.startswith(b"From "):
+                raw = raw.partition(b"\n")[2]
+            quoted = re.sub(rb"^(>*From )", rb">\1", raw, flags=re.M)
+            box.write(f"From - Thu Jan  1 00:00:00 1970\nX-Id: {mail['id']}\nX-Label: {mail['label']}\n".encode() +
+                      quoted + b"\n\n")
+    return path
 
 
 def prepared(page):
@@ -27,14 +42,13 @@ def prepared(page):
     folder = data_set("spamassassin")
     if folder is None:
         page.skip("there is no spamassassin below TWINSET_DATA")
-    mails = [{"id": mail["id"], "label": mail["label"], "text": mail["subject"] + "\n" + mail["text"]}
-             for mail in read_lines(folder / "messages.jsonl.zst")]
-    read = page.write_records("all.jsonl", mails)
+    mails = list(read_lines(folder / "messages.jsonl.zst"))
+    read = written(page, "all.mbox", mails)
     signatures = page.folder / "signatures.jsonl"
-    page.twinset("sketch", read, *PREPARATION, "--scheme", "simhash", "-o", signatures, "--quiet")
+    page.twinset("sketch", read, *READING, *PREPARATION, "--scheme", "simhash", "-o", signatures, "--quiet")
     short = {line["id"] for line in read_lines(signatures) if line["signature"] is None}
     signatures.unlink()
-    copies_in = page.cluster("copies", [read], *PREPARATION, "--scheme", "exact", "--resemblance", "1")
+    copies_in = page.cluster("copies", [read], *READING, *PREPARATION, "--scheme", "exact", "--resemblance", "1")
     first_of = {line["id"]: mails[(line.get("identical") or line.get("lexical"))[1] - 1]["id"]
                 for line in read_lines(copies_in / "pairs.jsonl.zst")
                 if "identical" in line or "lexical" in line}
@@ -50,7 +64,7 @@ def prepared(page):
     for (label, _), count in times.items():
         equal_pairs[label] += count * (count - 1) // 2
     left = collections.Counter(mail["label"] for mail in kept)
-    return Mails(page.write_records("mails.jsonl", kept), left, len(short), counted - left, equal_pairs)
+    return Mails(written(page, "mails.mbox", kept), left, len(short), counted - left, equal_pairs)
 
 
 def whole_copies(page):
@@ -68,7 +82,7 @@ def described(mails):
     """What was done with them, in words."""
     copies = sum(mails.copies.values())
     return f"""
-Mails are those of SpamAssassin's public corpus, prepared as in section 6.3: words of subject and body in
+Mails are those of SpamAssassin's public corpus, read as they were sent from a mailbox, and prepared as in section 6.3: words of subject and body in
 lower case, without those of fewer than four characters or with more than one digit (`--analyzer '{PREPARATION[1]}'`); {mails.short} mails of
 fewer than five different words are left out. The ideographs of a mail are words, however many. Exact copies are removed first: {copies} mails have the same words
 in the same order as an earlier one ({mails.copies["spam"]} spam, {mails.copies["ham"]} legitimate;
@@ -79,5 +93,5 @@ in the same order as an earlier one ({mails.copies["spam"]} spam, {mails.copies[
 def asked(page, mails, schemes, *options):
     """The answer of evaluate, as JSON, with spam as queries, and due pairs by cosine."""
     return json.loads(page.twinset(
-        "evaluate", mails.path, "--truth", "cosine:0.9", "--labels", "label", "--utility", "spam",
+        "evaluate", mails.path, *READING, "--truth", "cosine:0.9", "--labels", "x-label", "--utility", "spam",
         "--cost", "100", "--schemes", ",".join(schemes), "--json", "--quiet", *PREPARATION, *options))

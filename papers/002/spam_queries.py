@@ -241,7 +241,7 @@ def conclude(page, runs, measured, mega, queries):
 - Utility is far below 30 to 113, because it grows with the number of mails of a campaign: only
   {queries_with_partner:,} of {queries_asked:,} queries have a partner at all here. Signs and order can be compared.
 - The paper finds no legitimate mail. Neither do the two clean foreign lexicons here under the window {WIDE}, with any
-  number of randomized ones; that of the mails finds {hits[own]} with ten, where other random parts of it found none. Under the window {NARROW}, which leaves few terms, that of the terms finds {hits[narrow]} with ten, and the mails'
+  number of randomized ones; that of the mails finds {hits[own]} with ten, and which it finds changes with its random parts. Under the window {NARROW}, which leaves few terms, that of the terms finds {hits[narrow]} with ten, and the mails'
   own finds {hits[own_narrow]}, which makes its utility negative.
 - Megashingles find as much as two to five randomized lexicons of the mails' own, and all of it is due; in the
   footnote they equal five, of SGML.
