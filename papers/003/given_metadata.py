@@ -44,9 +44,12 @@ PRINTED = {"Original": ("0.82 0.71 0.50 0.37", "3.49 6.06 7.15 7.73"),
            "Descriptors and headline": ("0.89 0.75 0.66 0.59", "4.07 4.09 4.16 4.34")}
 
 
-def stories(folder):
-    """Records of the collection's tolerant SGML; references are undone."""
-    for path in sorted(folder.glob("*.sgm.zst")):
+READING = ("--text", "body")  # stories without one are left out
+
+
+def stories(paths):
+    """The stories as the judges and the planted copies need them: with their slugs, and without a reader of news."""
+    for path in paths:
         text = subprocess.run(["zstd", "-q", "-dc", str(path)], stdout=subprocess.PIPE,
                               check=True).stdout.decode("utf-8", "replace")
         for story in text.split("</REUTERS>")[:-1]:
@@ -54,7 +57,7 @@ def stories(folder):
             if not body:
                 continue
             title, slug = re.search(r"<TITLE>(.*?)</TITLE>", story, re.S), SLUG.search(story)
-            record = {"id": re.search(r'NEWID="(\d+)"', story).group(1), "text": html.unescape(body.group(1)),
+            record = {"id": int(re.search(r'NEWID="(\d+)"', story).group(1)), "text": html.unescape(body.group(1)),
                       "title": " ".join(html.unescape(title.group(1)).split()) if title else "",
                       "slug": slug.group(1) if slug else ""}
             for field in DESCRIPTORS.split(","):
@@ -68,8 +71,8 @@ def stories(folder):
 class Judges:
     """The rule of the texts, and the editors: they gave both stories one slug."""
 
-    def __init__(self, page, collection, records):
-        self._truth = Counted(page.cluster("truth", [collection], "--verify", "sketch", "--resemblance", RESEMBLANCE,
+    def __init__(self, page, news, records):
+        self._truth = Counted(page.cluster("truth", news, *READING, "--verify", "sketch", "--resemblance", RESEMBLANCE,
                                            "--max-group", "0", "--min-tokens", "1", "--scheme", "mod(modulus=1)"))
         self._slugs = {record["id"]: record["slug"] for record in records}
         ids = [record["id"] for record in records]
@@ -102,8 +105,8 @@ class Judges:
 Found = collections.namedtuple("Found", "pairs near related sizes")
 
 
-def found_by(page, variant, scheme, collection, judges):
-    folder = page.cluster(variant, [collection], "--scheme", scheme, "--distance", DISTANCES[-1], "--min-tokens", "1")
+def found_by(page, variant, scheme, news, judges):
+    folder = page.cluster(variant, news, *(READING if len(news) > 1 else ()), "--scheme", scheme, "--distance", DISTANCES[-1], "--min-tokens", "1")
     said = read_summary(folder)["distances"]
     pairs = precision.Pairs(folder)
     within = [pairs.within(most) for most in DISTANCES]
@@ -174,17 +177,19 @@ def main():
     if folder is None:
         page.skip("there is no reuters-21578 below TWINSET_DATA")
     precision.DISTANCES = DISTANCES
-    records = list(stories(folder))
+    news = sorted(folder.glob("*.sgm.zst"))
+    records = list(stories(news))
     given = collections.Counter(each for record in records for field in DESCRIPTORS.split(",") for each in record[field])
     for record in records:
         record["rare"] = rare_of(record, given, len(records))
-    news = page.write_records("news.jsonl", records)
+    with_rare = [page.write_records("news.jsonl", records)]
     judges = Judges(page, news, records)
     df = page.folder / "news.df"
-    page.twinset("lexicon", "count", news, "-o", df, "--quiet")
+    page.twinset("lexicon", "count", *news, *READING, "-o", df, "--quiet")
     schemes = {variant: "simhash(" + ", ".join(filter(None, ["weights=tfidf", f'df="{df}"', more])) + ")"
                for variant, more in VARIANTS.items()}
-    found = {variant: found_by(page, variant, scheme, news, judges) for variant, scheme in schemes.items()}
+    found = {variant: found_by(page, variant, scheme, with_rare if "Rare" in variant else news, judges)
+             for variant, scheme in schemes.items()}
     copies = planted(page, records, given, schemes)
     tell(page, records, given, judges, found, copies)
 
@@ -195,7 +200,8 @@ def tell(page, records, given, judges, found, copies):
 The thesis adds to each article of the New York Times what people noted of it: topics, section, author, headline. They raise the
 precision from .82 to .89, and clusters stay small. Its news need a license. Here are {len(records):,} stories of the Reuters newswire of 1987:
 people gave {both[0]:,} of them topics and {both[1]:,} places, and some people, organizations and exchanges. Texts are the bodies,
-weights tf-idf with the document frequencies of these stories. *Rare* descriptors are those of at most {RARE:.0%} of the stories.
+weights tf-idf with the document frequencies of these stories. They are read from the collection's SGML as it was found (`--text body`); only rare
+descriptors and planted copies are made here. *Rare* descriptors are those of at most {RARE:.0%} of the stories.
 
 Two judges know what is right, and neither sees a descriptor. To the rule of the texts a pair is a near duplicate if its verified resemblance
 is at least {RESEMBLANCE}; {judges.due} pairs are. To the editors also two stories to which they gave one slug, such as
