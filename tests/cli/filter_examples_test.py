@@ -157,8 +157,8 @@ def check_many_clients(checks, filter_):
     clients = []
     for number in range(many):
         client = socket.socket(socket.AF_UNIX)
+        client.connect(str(filter_.socket))  # waits while others are let in
         client.settimeout(60)
-        client.connect(str(filter_.socket))
         client.sendall(json.dumps({"id": number, "text": SPAM if number % 2 else HAM}).encode() + b"\n")
         clients.append(client)
     right = 0
