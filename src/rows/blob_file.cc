@@ -87,16 +87,23 @@ Status BlobFile::checkpoint(std::vector<PartLength>& out) {
   return places_.checkpoint(out);
 }
 
-Status BlobFile::restore(std::span<const PartLength> lengths) {
+Status BlobFile::restore(std::span<const PartLength> lengths, OpenMode mode) {
   assert(bytes_file_ == nullptr);
   PartLength length;
-  TWINSET_ASSIGN(bytes_file_, reopen(*context_->files, blobs_path(), lengths, length));
-  TWINSET_TRY(places_.restore(lengths));
+  TWINSET_ASSIGN(bytes_file_, reopen(*context_->files, blobs_path(), lengths, length, mode));
+  TWINSET_TRY(places_.restore(lengths, mode));
   end_ = length.bytes;
   Place last;
   if (places_.rows() > 0) TWINSET_TRY(read_places(places_.rows() - 1, {&last, 1}));
   if (last.end == end_) return {};
   return io_error(path_ + ".places is not that of the checkpoint; start anew");
+}
+
+Status BlobFile::take_over(const std::string& path, std::span<const PartLength> lengths) {
+  BlobFile other({context_, path, 0, fingerprint_});
+  TWINSET_TRY(other.restore(lengths, OpenMode::read));
+  TWINSET_TRY(other.for_each([&](std::uint64_t, std::string_view blob) { return append(blob); }));
+  return flush();
 }
 
 Status BlobFile::discard() {

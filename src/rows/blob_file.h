@@ -80,7 +80,10 @@ class BlobFile {
   /// Brings all blobs to disk and says how far the files have come.
   Status checkpoint(std::vector<PartLength>& out);
   /// Before any append: goes on where a checkpoint was; blobs added after it are cut.
-  Status restore(std::span<const PartLength> lengths);
+  Status restore(std::span<const PartLength> lengths, OpenMode mode = OpenMode::append);
+  /// Adds the blobs that another file of this fingerprint had at a checkpoint; `path` is its
+  /// RowsOptions::path. It is only read. Errors as restore().
+  Status take_over(const std::string& path, std::span<const PartLength> lengths);
   /// Removes the files.
   Status discard();
 

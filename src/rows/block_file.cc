@@ -208,19 +208,20 @@ Status remove_if_there(FileSystem& files, const std::string& path) {
 }
 
 Result<std::unique_ptr<File>> reopen(FileSystem& files, const std::string& path,
-                                     std::span<const PartLength> lengths, PartLength& length) {
+                                     std::span<const PartLength> lengths, PartLength& length,
+                                     OpenMode mode) {
   const auto found = std::ranges::find(lengths, path, &PartLength::path);
   if (found == lengths.end()) {
     return io_error("no length of " + path + " among the checkpoint's; start anew");
   }
   length = *found;
-  TWINSET_ASSIGN(auto file, open_existing(files, path, OpenMode::append));
+  TWINSET_ASSIGN(auto file, open_existing(files, path, mode));
   TWINSET_ASSIGN(const std::uint64_t size, file->size());
   if (size < length.bytes) {
     return io_error(path + " has " + std::to_string(size) + " bytes where " +
                     std::to_string(length.bytes) + " were written; start anew");
   }
-  TWINSET_TRY(file->truncate(length.bytes));
+  if (mode != OpenMode::read) TWINSET_TRY(file->truncate(length.bytes));
   return file;
 }
 

@@ -119,8 +119,10 @@ class BlockFile {
 Status remove_if_there(FileSystem& files, const std::string& path);
 
 /// Opens a file to go on where a checkpoint was, whose lengths these are: cuts it to its own, which
-/// `length` gets. Errors (io): the checkpoint does not have it, or it is missing or shorter.
+/// `length` gets. With OpenMode::read it is left as it is. Errors (io): the checkpoint does not
+/// have it, or it is missing or shorter.
 Result<std::unique_ptr<File>> reopen(FileSystem& files, const std::string& path,
-                                     std::span<const PartLength> lengths, PartLength& length);
+                                     std::span<const PartLength> lengths, PartLength& length,
+                                     OpenMode mode = OpenMode::append);
 
 }  // namespace twinset

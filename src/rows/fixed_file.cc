@@ -135,10 +135,10 @@ Status FixedFile::checkpoint(std::vector<PartLength>& out) {
   return {};
 }
 
-Status FixedFile::restore(std::span<const PartLength> lengths) {
+Status FixedFile::restore(std::span<const PartLength> lengths, OpenMode mode) {
   assert(file_ == nullptr);
   PartLength length;
-  TWINSET_ASSIGN(file_, reopen(*context_->files, path_, lengths, length));
+  TWINSET_ASSIGN(file_, reopen(*context_->files, path_, lengths, length, mode));
   char bytes[file_header_bytes];
   TWINSET_ASSIGN(const std::size_t got, file_->read_at(0, bytes, sizeof bytes));
   const FileHeader own = header();
@@ -147,6 +147,20 @@ Status FixedFile::restore(std::span<const PartLength> lengths) {
   rows_ = length.rows;
   if (length.bytes == stored_bytes()) return {};
   return io_error(path_ + " is not that of the checkpoint; start anew");
+}
+
+Status FixedFile::take_over(const std::string& path, std::span<const PartLength> lengths) {
+  FixedFile other({context_, path, 0, fingerprint_}, format_, row_bytes_);
+  TWINSET_TRY(other.restore(lengths, OpenMode::read));
+  const std::uint64_t at_once = std::max<std::uint64_t>(scanned_bytes / row_bytes_, 1);
+  std::vector<char> rows;
+  for (std::uint64_t first = 0; first < other.rows(); first += at_once) {
+    TWINSET_TRY(context_->check_cancelled());
+    rows.resize(std::min(at_once, other.rows() - first) * row_bytes_);
+    TWINSET_TRY(other.read(first, rows));
+    TWINSET_TRY(append(rows));
+  }
+  return {};
 }
 
 Status FixedFile::discard() {

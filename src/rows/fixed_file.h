@@ -23,6 +23,7 @@
 #include "rows/cached_file.h"
 #include "rows/options.h"
 #include "rows/region.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -69,7 +70,10 @@ class FixedFile {
   /// Brings all rows to disk and says how far the file has come.
   Status checkpoint(std::vector<PartLength>& out);
   /// Before any append: goes on where a checkpoint was; rows added after it are cut.
-  Status restore(std::span<const PartLength> lengths);
+  Status restore(std::span<const PartLength> lengths, OpenMode mode = OpenMode::append);
+  /// Adds the rows that another file of this format, width and fingerprint had at a checkpoint. It
+  /// is only read. Errors as restore().
+  Status take_over(const std::string& path, std::span<const PartLength> lengths);
   /// Removes the file.
   Status discard();
 

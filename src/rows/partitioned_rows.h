@@ -107,6 +107,9 @@ class PartitionedRows {
   /// Before any append: continues from a killed run's checkpoint; rows added after it are dropped.
   /// The files decide the number of partitions. Errors (io): missing, shorter or damaged files.
   Status restore(std::span<const PartLength> lengths);
+  /// Adds the rows that a store of other rows of this kind and fingerprint had at a checkpoint,
+  /// whose file `other` is. It is only read. Errors (io): it is missing, shorter or damaged.
+  Status take_over(const PartLength& other);
 
   /// Drops all rows and removes the file.
   Status discard() {
@@ -427,6 +430,27 @@ Status PartitionedRows<Row>::restore(std::span<const PartLength> lengths) {
     return {};
   }
   return io_error("no length of " + file_path() + " among the checkpoint's; start anew");
+}
+
+template <Keyed Row>
+Status PartitionedRows<Row>::take_over(const PartLength& other) {
+  TWINSET_ASSIGN(auto file,
+                 BlockFile::open(*context().files, other.path, layout(), OpenMode::read));
+  std::vector<std::byte> block;
+  std::uint64_t rows = 0;
+  TWINSET_TRY(file->scan([&](const BlockFile::BlockPlace& place) -> Status {
+    if (rows == other.rows) return {};  // Written after the checkpoint.
+    if (block_bytes(place.rows, sizeof(Row)) > largest_chunk) {
+      return io_error(other.path + " has a block larger than any; make it again");
+    }
+    block.resize(block_bytes(place.rows, sizeof(Row)));
+    TWINSET_TRY(file->read(place.offset, place.tag, block.data(), place.rows));
+    rows += place.rows;
+    return append({reinterpret_cast<const Row*>(block.data() + block_header_bytes), place.rows});
+  }));
+  if (rows == other.rows) return {};
+  return io_error(other.path + " holds " + std::to_string(rows) + " rows, not " +
+                  std::to_string(other.rows) + "; make it again");
 }
 
 // Grouping.

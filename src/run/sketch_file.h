@@ -47,6 +47,11 @@ class SketchFile {
 
   Status checkpoint(std::vector<PartLength>& out) { return file_.checkpoint(out); }
   Status restore(std::span<const PartLength> lengths) { return file_.restore(lengths); }
+  /// Adds the rows of another such file (FixedFile::take_over()).
+  Status take_over(const std::string& path, std::span<const PartLength> lengths) {
+    drop_held();
+    return sketch_bytes_ == 0 ? Status() : file_.take_over(path, lengths);
+  }
 
  private:
   std::size_t row_bytes() const { return sketch_bytes_ + FixedFile::check_bytes; }

@@ -317,5 +317,29 @@ TEST(BlobFile, MakesNoSmallReadOrWrite) {
   EXPECT_LT(files.calls(), files.bytes() / 32'768 + 200);
 }
 
+TEST(BlobFile, TakesOverTheBlobsOfAnotherUpToItsCheckpoint) {
+  MemoryFiles files;
+  const RunContext context = context_on(files);
+  const Blobs blobs = made_blobs(3000);
+  Lengths lengths;
+  BlobFile other(options_of(context, "y"));
+  ASSERT_TRUE(add(other, blobs).ok());
+  ASSERT_TRUE(other.checkpoint(lengths).ok());
+  ASSERT_TRUE(add(other, made_blobs(7)).ok());
+  ASSERT_TRUE(other.flush().ok());
+  const std::string bytes = files.read("y.blobs");
+  BlobFile file(options_of(context, "x"));
+  ASSERT_TRUE(file.append("first").ok());
+  ASSERT_TRUE(file.take_over("y", lengths).ok());
+  Blobs expected{"first"};
+  expected.insert(expected.end(), blobs.begin(), blobs.end());
+  EXPECT_EQ(all_of(file).value(), expected);
+  EXPECT_EQ(files.read("y.blobs"), bytes);
+  std::string damaged = bytes;
+  damaged[1000] ^= 1;
+  ASSERT_TRUE(files.write("y.blobs", damaged).ok());
+  EXPECT_FALSE(file.take_over("y", lengths).ok());
+}
+
 }  // namespace
 }  // namespace twinset::testing

@@ -177,5 +177,34 @@ TEST(FixedFile, EveryFailingOperationIsAnError) {
   }
 }
 
+TEST(FixedFile, TakesOverTheRowsOfAnotherUpToItsCheckpoint) {
+  MemoryFiles files;
+  const RunContext context = context_on(files);
+  std::vector<PartLength> lengths;
+  FixedFile other = file_on(context, "y");
+  ASSERT_TRUE(append_rows(other, 5000).ok());
+  ASSERT_TRUE(other.checkpoint(lengths).ok());
+  ASSERT_TRUE(append_rows(other, 77).ok());
+  const std::string bytes = files.read("y");
+  FixedFile file = file_on(context, "x");
+  ASSERT_TRUE(file.take_over("y", lengths).ok());
+  EXPECT_EQ(right_rows(file).value(), 5000U);
+  ASSERT_TRUE(file.take_over("y", lengths).ok());
+  EXPECT_EQ(file.rows(), 10'000U);
+  std::string row(row_bytes, 0);
+  ASSERT_TRUE(file.read(9'999, row).ok());
+  EXPECT_EQ(row.substr(0, content_bytes), content_at(4'999));
+  EXPECT_EQ(files.read("y"), bytes);
+  // Of another fingerprint, damaged, or shorter.
+  FixedFile apart = file_on(context, "z", 8);
+  EXPECT_FALSE(apart.take_over("y", lengths).ok());
+  std::string damaged = bytes;
+  damaged[file_header_bytes + 3] ^= 1;
+  ASSERT_TRUE(files.write("y", damaged).ok());
+  EXPECT_FALSE(file.take_over("y", lengths).ok());
+  ASSERT_TRUE(files.write("y", bytes.substr(0, 1000)).ok());
+  EXPECT_FALSE(file.take_over("y", lengths).ok());
+}
+
 }  // namespace
 }  // namespace twinset::testing

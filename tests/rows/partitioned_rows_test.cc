@@ -502,5 +502,50 @@ TEST(PartitionedRows, PeakMemoryStaysWithinTheBudget) {
   }
 }
 
+// B-32: the rows of a shard join those of others as if all had been added here.
+TEST(PartitionedRows, TakesOverTheRowsOfOthersUpToTheirCheckpoints) {
+  const std::vector<KeyedRow> rows = rows_of_shape("pairs and copies", 20'000, 5);
+  const std::span<const KeyedRow> all(rows);
+  const auto expected = expected_groups(rows);
+  for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{64} << 20}) {
+    ScratchFolder folder;
+    const RunContext context = context_on(disk(), 2);
+    const auto options = [&](const std::string& name, std::uint64_t bytes) {
+      return RowsOptions{&context, folder / name, bytes, 9};
+    };
+    std::vector<PartLength> lengths;
+    for (const std::size_t first : {0, 7'000, 7'000}) {  // The second is empty.
+      PartitionedRows<KeyedRow> shard(options("shard" + std::to_string(lengths.size()), 8 << 20));
+      const std::size_t count = lengths.size() == 1 ? 0 : first == 0 ? 7'000 : 13'000;
+      ASSERT_TRUE(shard.append(all.subspan(first, count)).ok());
+      ASSERT_TRUE(shard.checkpoint(lengths).ok());
+      ASSERT_TRUE(shard.append(rows_of_shape("half one key", 12'000, 6)).ok());
+      std::vector<PartLength> later;
+      ASSERT_TRUE(shard.checkpoint(later).ok());
+    }
+    const std::string bytes = file_bytes(lengths[0].path);
+    {
+      PartitionedRows<KeyedRow> store(options("all", memory));
+      for (const PartLength& length : lengths) {
+        const Status taken = store.take_over(length);
+        ASSERT_TRUE(taken.ok()) << taken.error().message;
+      }
+      EXPECT_EQ(store.rows().value(), 20'000U);
+      const auto groups = groups_of(store);
+      ASSERT_TRUE(groups.ok()) << groups.error().message;
+      EXPECT_TRUE(groups.value() == expected);
+    }
+    EXPECT_EQ(file_bytes(lengths[0].path), bytes);
+    PartitionedRows<KeyedRow> store(options("none", memory));
+    PartLength longer = lengths[0];
+    ++longer.rows;
+    EXPECT_FALSE(store.take_over(longer).ok());
+    std::string damaged = bytes;
+    damaged[damaged.size() / 4] ^= 1;
+    put_file(lengths[0].path, damaged);
+    EXPECT_FALSE(store.take_over(lengths[0]).ok());
+  }
+}
+
 }  // namespace
 }  // namespace twinset::testing
