@@ -22,7 +22,19 @@
 #include "twinset/collection.h"
 #include "twinset/run.h"
 
+namespace twinset {
+struct ClusterOptions;
+struct ClusterSummary;
+struct DedupOptions;
+struct DedupSummary;
+}  // namespace twinset
+
 namespace twinset::cli {
+
+/// The command that a run suggests; empty if there is none.
+std::string next_after(const DedupSummary& summary, const DedupOptions& options);
+std::string next_after(const ClusterSummary& summary, const ClusterOptions& options);
+std::string next_after_shard(const std::string& shard);
 
 /// What is printed of a result.
 struct Answer {

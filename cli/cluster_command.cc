@@ -17,15 +17,6 @@ struct RecutArguments {
   Talk talk;
 };
 
-/// The next command.
-std::string after_cluster(const ClusterOptions& options, const ClusterSummary& summary) {
-  const bool coordinates = summary.check == Check::sketch && summary.tells == Tells::coordinate;
-  if (!options.report.empty() || summary.check == Check::none || coordinates) return "";
-  return "next: twinset recut " + shell_word(options.output) +
-         (summary.distances.empty() ? " -r 0.7 counts the clusters of another threshold\n"
-                                    : " --distance 2 counts the clusters of another distance\n");
-}
-
 int run_cluster(ClusterArguments& arguments) {
   ClusterOptions& options = arguments.options;
   const Talk& talk = arguments.talk;
@@ -41,7 +32,7 @@ int run_cluster(ClusterArguments& arguments) {
         return Answer{.json = summary.json,
                       .text = summary.already_done ? "" : to_text(summary, talk.verbose),
                       .places = {{"output", options.output}, {"report", options.report}},
-                      .next = after_cluster(options, summary)};
+                      .next = next_after(summary, options)};
       });
 }
 
@@ -58,6 +49,15 @@ int run_recut(const RecutArguments& arguments) {
 }
 
 }  // namespace
+
+std::string next_after(const ClusterSummary& summary, const ClusterOptions& options) {
+  if (!summary.shard.empty()) return next_after_shard(summary.shard);
+  const bool coordinates = summary.check == Check::sketch && summary.tells == Tells::coordinate;
+  if (!options.report.empty() || summary.check == Check::none || coordinates) return "";
+  return "next: twinset recut " + shell_word(options.output) +
+         (summary.distances.empty() ? " -r 0.7 counts the clusters of another threshold\n"
+                                    : " --distance 2 counts the clusters of another distance\n");
+}
 
 void add_cluster(CLI::App& app, std::string command, int& exit_code) {
   auto arguments = std::make_shared<ClusterArguments>();

@@ -38,15 +38,6 @@ std::vector<std::string> said_of(const DedupSummary& summary) {
   return said;
 }
 
-/// The next command.
-std::string after_dedup(const DedupSummary& summary, const DedupOptions& options) {
-  if (options.dry_run) return "\ndry run: nothing was written\n";
-  if (summary.total.removed() == 0 || options.output.empty()) return "";
-  const std::string folder = shell_word(options.output);
-  return "next: twinset show " + folder + " lists the largest clusters; twinset explain " + folder +
-         " ID shows why a record was removed\n";
-}
-
 /// The files that were made.
 std::vector<std::pair<std::string, std::string>> places_of(const DedupOptions& options) {
   if (options.dry_run) return {};
@@ -83,7 +74,7 @@ int run_dedup(DedupArguments& arguments) {
                       .text = summary.already_done ? "" : to_text(summary, talk.verbose),
                       .said = said_of(summary),
                       .places = places_of(options),
-                      .next = after_dedup(summary, options)};
+                      .next = next_after(summary, options)};
       });
 }
 
@@ -103,6 +94,15 @@ int run_evaluate(const EvaluateArguments& arguments) {
 }
 
 }  // namespace
+
+std::string next_after(const DedupSummary& summary, const DedupOptions& options) {
+  if (options.dry_run) return "\ndry run: nothing was written\n";
+  if (!summary.shard.empty()) return next_after_shard(summary.shard);
+  if (summary.total.removed() == 0 || options.output.empty()) return "";
+  const std::string folder = shell_word(options.output);
+  return "next: twinset show " + folder + " lists the largest clusters; twinset explain " + folder +
+         " ID shows why a record was removed\n";
+}
 
 void add_evaluate(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<EvaluateArguments>();

@@ -54,6 +54,7 @@ void declare(CLI::App& app, const std::string& command, int& exit_code) {
   add_restore(app, exit_code);
   add_cluster(app, command, exit_code);
   add_recut(app, command, exit_code);
+  add_merge(app, command, exit_code);
   add_compare(app, exit_code);
   add_plan(app, exit_code);
   add_evaluate(app, exit_code);

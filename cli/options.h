@@ -45,6 +45,7 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error);
 void add_dedup(CLI::App& app, std::string command, int& exit_code);
 void add_cluster(CLI::App& app, std::string command, int& exit_code);
 void add_recut(CLI::App& app, std::string command, int& exit_code);
+void add_merge(CLI::App& app, std::string command, int& exit_code);
 void add_plan(CLI::App& app, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);

@@ -33,6 +33,7 @@
 #include "twinset/labels.h"
 #include "twinset/lexicon.h"
 #include "twinset/look.h"
+#include "twinset/merge.h"
 #include "twinset/plan.h"
 #include "twinset/reuse.h"
 #include "twinset/sketch.h"
@@ -310,6 +311,9 @@ std::vector<Verb> all_verbs() {
       summed<RecutOptions, ClusterSummary>(
           "recut", "Makes the clusters of another threshold from the pairs that cluster() kept.",
           false, over_files(recut), plain_text),
+      summed<MergeOptions, MergeSummary>(
+          "merge", "Makes one run of the folders that dedup() or cluster() left with shard=.",
+          false, over_files(merge), plain_text),
       summed<PlanOptions, Plan>(
           "plan", "Predicts what dedup() or cluster() would find and cost; writes nothing.", true,
           over_files(plan), plain_text),

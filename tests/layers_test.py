@@ -66,6 +66,7 @@ NOT_OPTIONS = {
     "command": "the command line as typed",
     "columns": "texts in memory, which nobody types",
     "typed": "the names of options that were typed",
+    "shards": "the folders that merge() is given",
     "color": "--color is the command line's, which knows the terminal",
 }
 # Structs of options that are not named ...Options.
@@ -137,7 +138,7 @@ NOT_IN_JSON = {
 # The rooms of verbs, and those of them that another may use. FACES, above them, shows what all of them find.
 VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup", "detect", "sketch", "spans"),
          "lexicon": (), "sketch": (), "spans": (), "track": (), "reuse": (), "discover": ("reuse",), "detect": ("reuse",),
-         "judge": ("cluster", "look"), "calibrate": ("evaluate",)}
+         "merge": ("cluster", "dedup"), "judge": ("cluster", "look"), "calibrate": ("evaluate",)}
 FACES = "faces"
 # Texts for a screen, which faces/ makes; and to_text() elsewhere: file -> why.
 SCREEN_TEXT = re.compile(r"^(?:Result<)?std::string>? (to_text|to_markdown)\(", re.M)
@@ -148,7 +149,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 111_520
+LINES_AT_MOST = 112_350
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"
@@ -178,7 +179,7 @@ TYPED = {
 # What stands on the shelf: the command line and the package for Python.
 DOORS = ("cli/", "python/")
 LIBRARY_FILES_AT_MOST = 1  # except in the doors, which use theirs in every file
-PUBLIC_HEADERS_AT_MOST = 27
+PUBLIC_HEADERS_AT_MOST = 28
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"

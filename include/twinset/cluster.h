@@ -82,6 +82,8 @@ struct ClusterOptions : CollectionOptions {
   bool mark_templates = false;
   /// Refuses to count if documents would meet more often than this under their keys.
   std::uint64_t max_meetings = 100'000'000'000;
+  std::string shard;                ///< as DedupOptions::shard
+  std::vector<std::string> shards;  ///< as DedupOptions::shards
 };
 
 std::vector<Option> options_of(ClusterOptions& options);
@@ -118,6 +120,7 @@ struct DistanceCounts {
 };
 
 struct ClusterSummary : RunFacts {
+  std::string shard;  ///< ClusterOptions::shard; then only the facts of what was read are set
   std::uint64_t identical = 0;  ///< copies folded before anything is counted
   std::uint64_t lexical = 0;
   std::uint64_t shingles = 0;              ///< copies by their set of shingles alone

@@ -87,6 +87,11 @@ struct DedupOptions : CollectionOptions, DecisionOptions {
   bool write_removed = false;        ///< writes the removed records too, under removed/
   std::optional<Ratio> max_removed;  ///< stops before writing if more would go
   bool dry_run = false;              ///< decides and writes nothing
+  /// "3/8": reads only the third of eight shares of the input files, and leaves a folder for
+  /// merge(), which has no kept records and no report. Empty: does all.
+  std::string shard;
+  /// Folders of all shards of this run: taken over in place of reading the inputs once.
+  std::vector<std::string> shards;
 };
 
 std::vector<Option> options_of(DedupOptions& options);
@@ -137,7 +142,8 @@ struct CopiesOfWords {
 std::vector<Field> fields_of(CopiesOfWords& copies);
 
 struct DedupSummary : RunFacts {
-  Counts total;                            ///< of the inputs, without references
+  std::string shard;  ///< DedupOptions::shard; then only the facts of what was read are set
+  Counts total;       ///< of the inputs, without references
   std::vector<FileCounts> files;           ///< inputs in order, then references
   std::string scheme;                      ///< full spec
   std::string plan;                        ///< the band plan in words; empty if none

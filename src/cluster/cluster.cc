@@ -70,7 +70,10 @@ VerbOptions cluster_verb(const ClusterOptions& options) {
   verb.name = "cluster";
   verb.identity = options_identity(verb.name, options);
   verb.output = options.output;
-  verb.report = options.report;
+  verb.shard = options.shard;
+  verb.shards = options.shards;
+  // That of a shard's command is for the merge.
+  if (options.shard.empty()) verb.report = options.report;
   verb.thresholds.resemblance = options.resemblance;
   // A scheme that counts gives containment itself, or cannot: see check_scheme().
   const SchemeDeclaration* const scheme = declared_scheme(options.scheme);
@@ -118,6 +121,7 @@ class ClusterRun final : public VerbSteps {
       const bool samples_decide = check_of_pairs() == Check::sketch && counts_keys();
       run_.job.verb.folds_sets = samples_decide ? FoldsSets::of_samples : FoldsSets::of_texts;
     }
+    summary_.shard = options_.shard;
     summary_.counts_keys = counts_keys();
     summary_.tells = job().signer.scheme->declaration().tells;
     return {};
@@ -139,6 +143,7 @@ class ClusterRun final : public VerbSteps {
     std::vector<Collector*> of_templates;
     if (!options_.mark_templates) of_templates = templates_.collectors(job());
     TWINSET_TRY(run_.read(DocumentKeys::Stored::sample, std::move(of_templates)));
+    if (run_.is_shard()) return run_.keep_shard(summary_);
     TWINSET_TRY(run_.check_promise());
     TWINSET_TRY(fold());
     TWINSET_TRY(find_pairs());
@@ -152,6 +157,7 @@ class ClusterRun final : public VerbSteps {
   }
 
   Status conclude() override {
+    if (run_.is_shard()) return {};
     if (!options_.mark_templates) {
       templates_.describe(job(), run_.state, summary_.templates, summary_.warnings);
       return {};
@@ -174,6 +180,10 @@ class ClusterRun final : public VerbSteps {
     if (!options_.earlier.empty()) {
       return usage_error(option("earlier") +
                          " takes pairs over of an index: give one as the input");
+    }
+    if (options_.mark_templates && (!options_.shard.empty() || !options_.shards.empty())) {
+      return usage_error(option("shard") + " reads a share of the inputs, and templates are " +
+                         "learned from all of them; leave out " + option("mark_templates"));
     }
     if (options_.mark_templates && options_.templates != Templates::keep) {
       return usage_error(switch_on("mark_templates") + " finds pairs of whole texts, and " +

@@ -149,6 +149,7 @@ std::vector<Field> fields_of(DistanceCounts& counts) {
 }
 
 std::vector<Field> fields_of(ClusterSummary& summary) {
+  if (!summary.shard.empty()) return shard_fields(summary.shard, summary);
   std::vector<Field> fields = count_fields(summary);
   fields.push_back({"clusters", Nested([&summary] { return clusters_fields(summary); }),
                     Unit::count, "each kind with its `clusters` and the `documents` in them"});

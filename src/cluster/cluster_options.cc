@@ -74,6 +74,7 @@ std::vector<Option> options_of(ClusterOptions& options) {
           seed_option(options),
           df_documents_option(options),
           report_option(options.report),
+          shard_option(options.shard),
           resource_options(options.resources),
       }));
 }

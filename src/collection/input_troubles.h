@@ -52,6 +52,10 @@ class InputTroubles {
   /// `batch` is of the next records of its source; inputs come in order.
   void add(InputTrouble&& batch);
   void end_input(std::uint64_t source, std::uint64_t records);
+  /// `later` are of later inputs.
+  void append(const InputTroubles& later) {
+    inputs_.insert(inputs_.end(), later.inputs_.begin(), later.inputs_.end());
+  }
 
   const std::vector<InputTrouble>& inputs() const { return inputs_; }
   /// For a checkpoint: one line for each input, without its line end.

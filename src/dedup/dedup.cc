@@ -72,7 +72,9 @@ class DedupRun final : public VerbSteps {
         results_(results),
         draw_(draw),
         index_(std::move(index)),
-        run_(options_, verb_of(options_, index_.get()), control) {}
+        run_(options_, verb_of(options_, index_.get()), control) {
+    summary_.shard = options_.shard;
+  }
 
   void read_from(std::shared_ptr<Collection> collection) { run_.read_from(std::move(collection)); }
 
@@ -89,6 +91,7 @@ class DedupRun final : public VerbSteps {
   Status work() override {
     TWINSET_TRY(use_site_templates(run_, options_, control_));
     TWINSET_TRY(run_.read(DocumentKeys::Stored::count, own_collectors()));
+    if (run_.is_shard()) return run_.keep_shard(summary_);
     TWINSET_TRY(run_.check_promise());
     TWINSET_TRY(match());
     TWINSET_TRY(count());
@@ -112,6 +115,7 @@ class DedupRun final : public VerbSteps {
   }
 
   Status conclude() override {
+    if (run_.is_shard()) return {};
     if (adds_ && run_.makes_folder()) {
       TWINSET_TRY(index_->prepare(normal_path(options_.output), summary_.identity));
     }
@@ -389,6 +393,10 @@ Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
   DedupOptions with_profile = options;
   TWINSET_TRY(take_profile(files_of(control), with_profile, with_profile));
   TWINSET_ASSIGN(auto index, KnownIndex::open(control, with_profile));
+  if (index != nullptr && (!options.shard.empty() || !options.shards.empty())) {
+    return usage_error(option("shard") + " compares the inputs with each other and with files: " +
+                       options.against.front() + " is an index; leave out one of the two");
+  }
   DedupRun run(with_profile, control, results, draw, std::move(index));
   run.read_from(std::move(collection));
   return run.run();

@@ -99,6 +99,7 @@ std::vector<Field> fields_of(FileCounts& file) {
 }
 
 std::vector<Field> fields_of(DedupSummary& summary) {
+  if (!summary.shard.empty()) return shard_fields(summary.shard, summary);
   std::vector<Field> fields = fields_of(summary.total);
   fields.push_back({"copies_of_words", Nested(&summary.copies_of_words), Unit::count,
                     "Of the removed records, those that you may not want to lose. 0 where no "

@@ -87,6 +87,7 @@ std::vector<Option> options_of(DedupOptions& options) {
           max_bad_option(options.max_bad, recorded, removal),
           key_options(options, options),
           report_option(options.report),
+          shard_option(options.shard),
           {"-n, --dry-run", &options.dry_run, unrecorded, most_used,
            "decide and count, write nothing"},
           resource_options(options.resources),
@@ -124,7 +125,10 @@ VerbOptions dedup_verb(const DedupOptions& options, bool reads_references) {
     }
   }
   verb.output = options.output;
-  if (!options.dry_run) verb.report = options.report;
+  verb.shard = options.shard;
+  verb.shards = options.shards;
+  // That of a shard's command is for the merge.
+  if (!options.dry_run && options.shard.empty()) verb.report = options.report;
   verb.new_files = {{"summary", options.summary}, {"removed", options.removed}};
   verb.own_names = {"removed.jsonl.zst", "clusters.jsonl.zst"};
   if (options.write_removed) verb.own_names.emplace_back("removed");

@@ -128,6 +128,7 @@ std::string counting_text(const ClusterSummary& summary) {
 }  // namespace
 
 std::string to_text(const ClusterSummary& summary, bool verbose) {
+  if (!summary.shard.empty()) return shard_text(summary.shard, summary);
   const std::string clusters =
       clusters_text(summary) + template_pairs_text(summary) + distances_text(summary);
   if (summary.verb == "recut") {

@@ -44,6 +44,7 @@ std::string matching_text(const DedupSummary& summary) {
 }  // namespace
 
 std::string to_text(const DedupSummary& summary, bool verbose) {
+  if (!summary.shard.empty()) return shard_text(summary.shard, summary);
   const Counts& total = summary.total;
   std::string text;
   if (summary.templates) text += to_text(*summary.templates) + "\n";

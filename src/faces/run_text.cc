@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "base/message.h"
 #include "words/numbers.h"
 
 namespace twinset {
@@ -32,6 +33,17 @@ std::string without_signature_line(const WithoutSignature& without) {
     separator = ", ";
   }
   return count_line_of_some(without.total(), what);
+}
+
+std::string shard_text(const std::string& shard, const RunFacts& facts) {
+  std::string text = count_line(facts.read, "records read in " +
+                                                format_count(facts.inputs.size(), "file", "files") +
+                                                ", the inputs of shard " + shard);
+  text += count_line(facts.documents, "documents that the merge compares");
+  text += count_line_of_some(facts.carried, "carried: no documents");
+  text += count_line_of_some(facts.filtered, "shorter than " + option("min_tokens") + ", left out");
+  text += count_line_of_some(facts.quarantined, "could not be read: see quarantine.jsonl");
+  return text;
 }
 
 std::string engine_text(const RunFacts& facts) {

@@ -21,6 +21,9 @@ std::string count_line_of_some(std::uint64_t count, std::string_view what);
 /// "12  without a signature: 2 of no words, 10 of few lexicon terms"; empty if there are none.
 std::string without_signature_line(const WithoutSignature& without);
 
+/// The records that a shard has read.
+std::string shard_text(const std::string& shard, const RunFacts& facts);
+
 /// The engine's part of a summary: seconds, CPU and memory.
 std::string engine_text(const RunFacts& facts);
 

@@ -2,6 +2,7 @@
 #include "faces/judge_page.h"
 #include "faces/labels_text.h"
 #include "faces/reports.h"
+#include "merge/merge.h"
 
 namespace twinset {
 
@@ -13,6 +14,14 @@ Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& contro
 Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control,
                                const ClusterResults& results) {
   return cluster_collection(nullptr, options, control, results, cluster_report);
+}
+
+Result<MergeSummary> merge(const MergeOptions& options, const RunControl& control) {
+  return merge_shards(options, control, dedup_report, cluster_report);
+}
+
+std::string to_text(const MergeSummary& summary, bool verbose) {
+  return summary.dedup ? to_text(*summary.dedup, verbose) : to_text(*summary.cluster, verbose);
 }
 
 Result<SpansSummary> spans(const SpansOptions& options, const RunControl& control) {

@@ -34,7 +34,7 @@ namespace {
 
 /// Of the files in a work folder; raised when their form changes, so that no run continues from
 /// files of another.
-constexpr unsigned work_format = 3;
+constexpr unsigned work_format = 4;
 
 /// One part in so many of the memory for rows may hold decoded sources, so that they are decoded
 /// once.
@@ -102,7 +102,8 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.analyzer_version = job.signer.view.analyzer->version();
   facts.inputs.clear();
   for (std::uint64_t i = 0; i < job.sources(); ++i) {
-    facts.inputs.push_back(facts_of((i + job.reference_sources) % job.sources()));
+    const std::uint64_t source = (i + job.reference_sources) % job.sources();
+    if (job.read.has(source)) facts.inputs.push_back(facts_of(source));
   }
   facts.without_signature = without_signature_;
   if (without_signature_) describe_survival(*job.signer.scheme, keys_per_document_, facts);
@@ -122,6 +123,12 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.left_out_content = state.left_out;
   describe_decoded(state.decoded, facts);
   warn_of_texts(facts);
+  if (is_shard() && facts.inputs.empty()) {
+    facts.warnings.push_back(
+        "no input is in the share of this shard: files are not cut, and there are " +
+        format_count(job.sources(), "file", "files") + " for " + format_count(shard_->count) +
+        " shards. Cut large files before, into one for each shard or more");
+  }
   if (job.signer.scheme == nullptr) return;
   std::string old =
       old_frequencies_warning(*job.signer.scheme, options_.df_documents, state.documents);
@@ -221,8 +228,10 @@ bool CollectionRun::reads_standard_input() const {
 
 Status CollectionRun::prepare() {
   job.reads_named = options_.columns.empty() && given_ == nullptr;
+  TWINSET_ASSIGN(shard_, read_shard(verb_.shard));
   if (!job.reads_named) TWINSET_TRY(prepare_memory());
   TWINSET_TRY(prepare_job(options_, verb_, control_, job));
+  if (is_shard() || !verb_.shards.empty()) TWINSET_TRY(check_can_be_shared());
   job.kept = control_.kept;
   job.context.continues = makes_folder() && job.reads_named && !reads_standard_input();
   return OutputPaths(verb_, *job.context.files).check_new_files();
@@ -235,7 +244,11 @@ Result<bool> CollectionRun::open() {
   if (!reads_standard_input()) TWINSET_TRY(find_inputs(""));
   // A run without a folder works in --tmp already: all its files are in one place, with one name.
   Workspace::Settings settings{verb_.output, makes_folder() ? options_.resources.tmp : "",
-                               make_identity(), options_.command};
+                               make_identity(), options_.command, is_shard()};
+  if (is_shard()) {
+    shared_identity_ = settings.identity;
+    settings.identity = "shard " + shard_->text() + " of " + settings.identity;
+  }
   if (verb_.works_in == WorksIn::own) Workspace::clear_dead(files, verb_.output, verb_.name);
   identity_ = settings.identity;
   TWINSET_ASSIGN(std::optional<std::string> finished, Workspace::finished(files, settings));
@@ -244,6 +257,11 @@ Result<bool> CollectionRun::open() {
     TWINSET_TRY(paths.check_report_stands());
     return true;
   }
+  for (const std::string& folder : verb_.shards) {
+    TWINSET_ASSIGN(ShardFolder shard, ShardFolder::open(files, folder));
+    shards_.push_back(std::move(shard));
+  }
+  if (!shards_.empty()) TWINSET_TRY(order_shards(identity_, shards_));
   TWINSET_ASSIGN(FileStatus begun, files.status(verb_.output + ".partial"));
   if (begun.kind == FileStatus::Kind::missing) TWINSET_TRY(paths.check_report_is_new());
   const std::string inside = paths.report_in_work_folder();
@@ -274,6 +292,59 @@ Result<bool> CollectionRun::open() {
   keep_what_is_read_once();
   tell_of_little_room();
   return false;
+}
+
+/// Each shard reads a share of the files that are there for all of them, in one order.
+Status CollectionRun::check_can_be_shared() const {
+  const auto refused = [](const std::string& what) {
+    return usage_error(option("shard") + " gives each run a share of the input files" + what);
+  };
+  if (!makes_folder() || !job.reads_named) {
+    return refused(", and keeps what it has read in a folder: " + option("output", "DIR"));
+  }
+  if (reads_standard_input()) return refused("; standard input is none");
+  if (options_.input.limit > 0) {
+    return refused(", and " + option("limit") + " counts the records of all; leave it out");
+  }
+  if (options_.templates != Templates::keep) {
+    return refused(", and templates are learned from all of them; leave out " +
+                   option("templates"));
+  }
+  if (is_shard() && !options_.resources.tmp.empty()) {
+    return refused("; its rows are its output, so leave out " + option("tmp"));
+  }
+  return {};
+}
+
+Status CollectionRun::take_over_shards(const std::vector<Collector*>& collectors,
+                                       ReadState& state) {
+  for (const ShardFolder& shard : shards_) {
+    const auto take_over = [&]() -> Status {
+      for (Collector* collector : collectors) TWINSET_TRY(collector->take_over(shard));
+      ReadState read;
+      TWINSET_TRY(load_read_state(shard.state(), "read", read));
+      state.append(read);
+      return {};
+    };
+    Status taken = take_over();
+    if (!taken.ok()) return shard.explained(taken.error());
+    if (job.context.progress != nullptr) {
+      job.context.progress->report({"merge", shard.shard().number, shards_.size(), state.records});
+    }
+  }
+  state.finished = true;
+  return check_bad_records(job, state);
+}
+
+Status CollectionRun::keep_shard(RecordCounts& counts) {
+  TWINSET_TRY(count_records(*stores.records, counts));
+  StateFile file;
+  for (const auto& pass : passes_) {
+    for (Collector* collector : pass->collectors) TWINSET_TRY(collector->checkpoint(file));
+    store_read_state(pass->state, pass->name, file);
+  }
+  return ShardFolder::write(*job.context.files, workspace_->out(), *shard_, shared_identity_,
+                            std::move(file));
 }
 
 void CollectionRun::keep_what_is_read_once() {
@@ -310,6 +381,7 @@ Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::st
 Status CollectionRun::find_inputs(const std::string& spool) {
   TWINSET_ASSIGN(job.collection, find_collection(spool));
   job.reference_sources = protected_sources(*job.collection);
+  if (is_shard()) job.read = sources_of(*shard_, job.collection->sources());
   job.signer.view.pages = std::ranges::any_of(job.collection->sources(), &Source::pages);
   job.signer.renew_fingerprint();
   make_room_for_windows(job);
@@ -460,14 +532,22 @@ Status CollectionRun::pass(const std::string& name, std::vector<Collector*> coll
   passes_.push_back(std::make_unique<Pass>(Pass{name, std::move(collectors), {}}));
   Pass& pass = *passes_.back();
   const bool begun = resumed_ && has_read_state(checkpoint, name);
-  if (begun) TWINSET_TRY(load_read_state(checkpoint, name, pass.state));
+  pass.state = read_state_from(job.read.first);
+  if (begun) {
+    pass.state = {};
+    TWINSET_TRY(load_read_state(checkpoint, name, pass.state));
+  }
   for (Collector* collector : pass.collectors) {
     TWINSET_TRY(collector->open(begun ? &checkpoint : nullptr));
   }
   if (verb_.reads_again) job.collection->hold_decoded(job.memory.rows / held_part);
   const bool finished_before = pass.state.finished;
-  TWINSET_TRY(read_collection(
-      job, pass.collectors, [&](const ReadState&) { return save({}); }, pass.state));
+  if (!shards_.empty() && !begun) {
+    TWINSET_TRY(take_over_shards(pass.collectors, pass.state));
+  } else {
+    TWINSET_TRY(read_collection(
+        job, pass.collectors, [&](const ReadState&) { return save({}); }, pass.state));
+  }
   job.collection->hold_decoded(0);  // Later stages have no memory for decoded sources.
   TWINSET_TRY(check_same_collection(pass.state));
   const ReadState& read = pass.state;
@@ -515,6 +595,7 @@ Status CollectionRun::check_same_collection(const ReadState& pass) {
   if (!first_read_) first_read_ = pass;
   const ReadState& first = *first_read_;
   for (std::uint64_t source = 0; source < job.sources(); ++source) {
+    if (!job.read.has(source)) continue;
     if (pass.lines[source] == first.lines[source] &&
         pass.checksums[source] == first.checksums[source]) {
       continue;

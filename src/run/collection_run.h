@@ -19,6 +19,7 @@
 #include "run/keys_per_document.h"
 #include "run/page_file.h"
 #include "run/run_state.h"
+#include "run/shard.h"
 #include "run/stage_clock.h"
 #include "run/stores.h"
 #include "run/workspace.h"
@@ -58,6 +59,10 @@ class CollectionRun {
   /// From here on passes and texts take pages from `pages`, which another run over this collection
   /// has filled, if it keeps their tokens; `read` are the inputs as that run describes them.
   void take_pages(std::unique_ptr<PageFile> pages, const std::vector<InputFacts>& read);
+  /// Of the run of a shard, after read(): adds what a merge needs to the output, and counts its
+  /// records.
+  Status keep_shard(RecordCounts& counts);
+  bool is_shard() const { return shard_.has_value(); }
   /// Every later checkpoint has `step`, set to 1.
   void note_done(const std::string& step) { done_.push_back(step); }
   /// After read(): error (usage) if documents have too few keys for what the scheme promises.
@@ -118,6 +123,8 @@ class CollectionRun {
   Result<std::shared_ptr<Collection>> find_collection(const std::string& spool) const;
   Status check_kept_takes_lines() const;
   std::string make_identity() const;
+  Status check_can_be_shared() const;
+  Status take_over_shards(const std::vector<Collector*>& collectors, ReadState& state);
   Status load_checkpoint();
   Result<std::string> missing_file() const;
   Status remove_strays() const;
@@ -136,6 +143,9 @@ class CollectionRun {
   VerbOptions verb_;
   const RunControl control_;
   std::string identity_;
+  std::optional<Shard> shard_;       ///< that this run is
+  std::string shared_identity_;      ///< of a shard: that of the run without --shard
+  std::vector<ShardFolder> shards_;  ///< that this run merges, in order
   std::string finished_summary_;
   std::shared_ptr<Collection> given_;          ///< in place of the options' inputs, or null
   std::unique_ptr<MemoryFiles> memory_files_;  ///< the files of a run that uses no disk, or null

@@ -26,6 +26,8 @@
 
 namespace twinset {
 
+class ShardFolder;  // run/shard.h
+
 /// The lines of a source that a batch covers: (first_line, last_line]. Lines without a record are
 /// blank.
 struct BatchPlace {
@@ -75,6 +77,10 @@ class Collector {
   /// Makes all rows so far durable and notes in `file` what open() will need. Call
   /// StateFile::keep_file() for each file that this relies on.
   virtual Status checkpoint(StateFile& file) = 0;
+  /// Adds all that the collector of a shard has, which has read the next inputs.
+  virtual Status take_over(const ShardFolder& /*shard*/) {
+    return usage_error("this run reads more than the shards of one have");
+  }
   /// Bytes in files.
   virtual std::uint64_t stored_bytes() const { return 0; }
 };

@@ -195,6 +195,12 @@ Option report_option(std::string& report) {
           "HTML page to make, with the notable clusters; its facts are beside it as .json"};
 }
 
+Option shard_option(std::string& shard) {
+  return {"--shard I/N", &shard, OptionRole::unrecorded, Heading::resources,
+          "read only the I-th of N shares of the input files, and keep what is needed of them in "
+          "--output; merge goes on from the folders of all N"};
+}
+
 std::vector<Option> resource_options(Resources& own) {
   using enum OptionRole;
   using enum Heading;

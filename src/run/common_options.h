@@ -59,6 +59,8 @@ Option seed_option(SigningOptions& options);
 Option df_documents_option(SigningOptions& options);
 /// --report; `report` is the file to make.
 Option report_option(std::string& report);
+/// --shard.
+Option shard_option(std::string& shard);
 /// A collection as a verb's options describe it, for a CollectionRun.
 CollectionOptions collection_of(const ReadingOptions& reading, const ComparisonOptions& comparison,
                                 std::uint64_t min_tokens = 0,

@@ -98,15 +98,26 @@ Status DocumentKeys::put(KeyRows& rows) {
   return file_->append(rows.lines, rows.pieces, rows.stored);
 }
 
-Status DocumentKeys::open(const StateFile* checkpoint) {
-  if (checkpoint != nullptr) {
-    for (const NoSignature reason : all_reasons) {
-      count_of(reason, without_) = checkpoint->number(name_of(reason));
-    }
-    for (std::size_t keys = 0; keys <= KeysPerDocument::most_keys; ++keys) {
-      counts_.documents[keys] = checkpoint->number(name_of(keys));
-    }
+void DocumentKeys::add_counts_of(const StateFile& checkpoint) {
+  for (const NoSignature reason : all_reasons) {
+    count_of(reason, without_) += checkpoint.number(name_of(reason));
   }
+  for (std::size_t keys = 0; keys <= KeysPerDocument::most_keys; ++keys) {
+    counts_.documents[keys] += checkpoint.number(name_of(keys));
+  }
+}
+
+Status DocumentKeys::take_over(const ShardFolder& shard) {
+  add_counts_of(shard.state());
+  const std::string file = name_ + ".sketches";
+  TWINSET_TRY(file_->take_over(shard.path(file), shard.parts(file)));
+  return take_over_rows(shard, name_, *rows_);
+}
+
+Status DocumentKeys::open(const StateFile* checkpoint) {
+  without_ = {};
+  counts_ = {};
+  if (checkpoint != nullptr) add_counts_of(*checkpoint);
   RowsOptions stored = options_;
   stored.path += ".sketches";
   file_ = std::make_unique<SketchFile>(stored, stored_bytes_of(scheme_, stored_));

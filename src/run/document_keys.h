@@ -77,6 +77,7 @@ class DocumentKeys final : public CollectorOf<KeyRows> {
 
   Status open(const StateFile* checkpoint) override;
   Status checkpoint(StateFile& file) override;
+  Status take_over(const ShardFolder& shard) override;
   std::uint64_t stored_bytes() const override { return file_->stored_bytes(); }
 
  private:
@@ -84,6 +85,7 @@ class DocumentKeys final : public CollectorOf<KeyRows> {
   Status add(KeyRows& rows) override { return rows_->append(rows.rows); }
   Status put(KeyRows& rows) override;
   void store(KeyRows& rows) const;
+  void add_counts_of(const StateFile& checkpoint);
   /// In checkpoints.
   std::string name_of(NoSignature reason) const {
     return name_ + ".without." + std::to_string(static_cast<int>(reason));

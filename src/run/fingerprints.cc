@@ -53,6 +53,10 @@ Status Fingerprints::open(const StateFile* checkpoint) {
   return open_rows(options_, checkpoint, name(), rows_);
 }
 
+Status Fingerprints::take_over(const ShardFolder& shard) {
+  return take_over_rows(shard, name(), *rows_);
+}
+
 Status Fingerprints::checkpoint(StateFile& file) {
   return rows_ == nullptr ? Status() : checkpoint_rows(*rows_, name(), file);
 }

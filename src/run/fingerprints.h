@@ -40,6 +40,7 @@ class Fingerprints final : public CollectorOf<FingerprintRows> {
   void drop_rows() { rows_.reset(); }
   Status open(const StateFile* checkpoint) override;
   Status checkpoint(StateFile& file) override;
+  Status take_over(const ShardFolder& shard) override;
 
  private:
   Status take(const ReadRecord& record, FingerprintRows& rows) const override;

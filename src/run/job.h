@@ -16,6 +16,7 @@
 #include "join/threshold.h"
 #include "run/keep_rule.h"
 #include "run/memory_plan.h"
+#include "run/shard.h"
 #include "scheme/signer.h"
 #include "system/context.h"
 #include "system/process_memory.h"
@@ -72,6 +73,9 @@ struct VerbOptions {
   bool as_it_comes = false;     ///< InputOptions::as_it_comes
   bool keeps_urls = false;      ///< TemplateSettings::url is read, whatever becomes of templates
   bool needs_tokens = true;     ///< else no text is tokenized, and none is checked for UTF-8
+  std::string shard;  ///< "3/8": the run reads its share of the inputs, and keeps what it has of
+                      ///< them; empty: it does all
+  std::vector<std::string> shards;  ///< folders of all shards, taken over in place of reading
 };
 
 /// The options, parsed and checked; nothing here changes during the run.
@@ -83,6 +87,7 @@ struct Job {
   MemoryLease lease;  ///< of that memory, for as long as the run
   std::shared_ptr<Collection> collection;
   std::uint64_t reference_sources = 0;  ///< protected sources; they come first
+  SourceRange read;                     ///< the sources that pass 1 reads: all, or those of a shard
   FieldNames fields;
   ReaderLimits limits;
   KeepRule keep;
@@ -133,6 +138,13 @@ struct SourceCount {
     last = source;
     records += more;
   }
+  /// `later` counts later sources.
+  void append(const SourceCount& later) {
+    if (sources == 0) first = later.first;
+    if (later.sources > 0) last = later.last;
+    sources += later.sources;
+    records += later.records;
+  }
 };
 
 /// The progress of a pass: everything that a checkpoint needs besides the collectors.
@@ -162,6 +174,9 @@ struct ReadState {
   SourceCount without_value;          ///< documents without the field of CollectionOptions::within
   LeftOutContent left_out;
   DecodedCounts decoded;
+
+  /// Adds that of a pass over the next sources alone, which has nothing of the sources before.
+  void append(const ReadState& later);
 };
 
 }  // namespace twinset

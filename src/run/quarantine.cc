@@ -1,14 +1,20 @@
 #include "run/quarantine.h"
 
+#include <algorithm>
 #include <cstdint>
 
+#include "io/bytes.h"
 #include "io/field_json.h"
 #include "io/json.h"
 #include "run/run_fields.h"
+#include "run/shard.h"
 #include "words/visible.h"
 
 namespace twinset {
 namespace {
+
+constexpr const char* bytes_name = "quarantine_bytes";
+constexpr std::uint64_t copied_bytes = std::uint64_t{1} << 20;
 
 /// Bytes as text that shows each of them: printable ASCII as it is, the rest as \xNN.
 std::string visible_bytes(std::string_view bytes) {
@@ -87,7 +93,7 @@ Status Quarantine::open(const StateFile* checkpoint) {
   if (path_.empty()) return {};
   TWINSET_ASSIGN(file_, files_.open(path_, OpenMode::append));
   TWINSET_ASSIGN(const std::uint64_t bytes, file_->size());
-  bytes_ = checkpoint == nullptr ? 0 : checkpoint->number("quarantine_bytes");
+  bytes_ = checkpoint == nullptr ? 0 : checkpoint->number(bytes_name);
   if (bytes < bytes_) {
     return io_error(path_ +
                     " is shorter than its checkpoint says; remove the .partial folder and "
@@ -96,9 +102,26 @@ Status Quarantine::open(const StateFile* checkpoint) {
   return file_->truncate(bytes_);
 }
 
+Status Quarantine::take_over(const ShardFolder& shard) {
+  const std::uint64_t bytes = shard.state().number(bytes_name);
+  if (bytes == 0 || path_.empty()) return {};
+  const std::string path = shard.folder() + "/" + std::string(quarantine_file);
+  TWINSET_ASSIGN(const auto source, open_bytes(files_, path, Compression::none, {}));
+  std::string buffer(std::min(bytes, copied_bytes), '\0');
+  for (std::uint64_t left = bytes; left > 0;) {
+    TWINSET_ASSIGN(const std::size_t got,
+                   source->read(buffer.data(), std::min<std::uint64_t>(left, buffer.size())));
+    if (got == 0) return io_error(path + " is shorter than it was; make this shard again");
+    TWINSET_TRY(file_->append(std::string_view(buffer).substr(0, got)));
+    left -= got;
+  }
+  bytes_ += bytes;
+  return {};
+}
+
 Status Quarantine::checkpoint(StateFile& file) {
   TWINSET_TRY(sync());
-  file.set("quarantine_bytes", bytes_);
+  file.set(bytes_name, bytes_);
   return {};
 }
 

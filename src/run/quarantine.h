@@ -62,6 +62,7 @@ class Quarantine final : public CollectorOf<QuarantineRows> {
 
   Status open(const StateFile* checkpoint) override;
   Status checkpoint(StateFile& file) override;
+  Status take_over(const ShardFolder& shard) override;
   Status sync() { return file_ == nullptr ? Status() : file_->sync(); }
 
   /// The first bad records that this process has read: "file:record: reason, detail".

@@ -22,6 +22,9 @@ std::uint64_t lines_of(const ReadState& state);
 /// The records of a pass that keeps no fates, references included.
 void count_records(const ReadState& state, RecordCounts& counts);
 
+/// All records of a pass, by their fates, references included.
+Status count_records(const RecordFiles& records, RecordCounts& counts);
+
 /// Sets the fates of the records that are not documents, and adds all records but those of
 /// references to `counts`.
 Status set_read_fates(const RecordFiles& records, DocumentTable& documents, RecordCounts& counts);

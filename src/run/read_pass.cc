@@ -14,6 +14,7 @@
 #include "io/text_per_line.h"
 #include "run/page_file.h"
 #include "run/prepare.h"
+#include "run/run_state.h"
 #include "scheme/record_view.h"
 #include "system/ordered.h"
 
@@ -42,6 +43,7 @@ class BatchFeed {
   BatchFeed(const Job& job, const ReadState& state)
       : job_(job),
         source_(state.source),
+        end_(std::min(job.read.end, job.sources())),
         skip_lines_(state.source_lines),
         skipped_checksum_(state.source_checksum),
         records_left_(job.options.input.limit == 0 ? UINT64_MAX
@@ -51,7 +53,7 @@ class BatchFeed {
   Result<bool> next(FedBatch& fed, TaskPlace place) {
     while (!retired_.empty() && retired_.front().first < place.put) retired_.pop_front();
     number_ = place.number;
-    while (source_ < job_.sources()) {
+    while (source_ < end_) {
       TWINSET_TRY(job_.context.check_cancelled());
       fed.source = source_;
       if (reader_ == nullptr && records_left_ == 0) {
@@ -191,6 +193,7 @@ class BatchFeed {
 
   const Job& job_;
   std::uint64_t source_;
+  const std::uint64_t end_;
   std::uint64_t skip_lines_;              ///< of the first source
   const std::uint64_t skipped_checksum_;  ///< of these
   std::uint64_t records_left_;
@@ -373,8 +376,8 @@ class BatchWork {
 /// Are the inputs that an earlier run has read to their end still the same? Verbs that write
 /// records see it at their end, when they read all again.
 Status check_finished_sources(const Job& job, const ReadState& state) {
-  if (job.verb.writes_records || state.source == 0) return {};
-  BatchFeed feed(job, {});
+  if (job.verb.writes_records || state.source == job.read.first) return {};
+  BatchFeed feed(job, read_state_from(job.read.first));
   FedBatch fed;
   for (std::uint64_t batch = 0;; ++batch) {
     TWINSET_ASSIGN(const bool more, feed.next(fed, {batch, batch}));
@@ -397,7 +400,7 @@ class ReadPass {
         state_(state),
         feed_(job, state),
         saved_text_bytes_(state.text_bytes) {
-    for (std::uint64_t i = 0; i < job.sources(); ++i) {
+    for (std::uint64_t i = job.read.first; i < std::min(job.read.end, job.sources()); ++i) {
       total_bytes_ += job.source(i).stored_bytes;
       if (i < state.source) done_bytes_ += job.source(i).stored_bytes;
     }
@@ -469,12 +472,7 @@ class ReadPass {
       state_.source_lines = state_.source_checksum = 0;
       done_bytes_ += job_.source(fed.source).stored_bytes;
     }
-    if (job_.options.max_bad.has_value() && state_.bad > *job_.options.max_bad) {
-      return Error{ErrorCode::bad_records, "more than " + std::to_string(*job_.options.max_bad) +
-                                               " bad records (" + option("max_bad") +
-                                               "); the latest are listed in " + job_.work +
-                                               "/out/" + std::string(quarantine_file)};
-    }
+    TWINSET_TRY(check_bad_records(job_, state_));
     TWINSET_TRY(report_and_save(fed));
     if (fed.room.alone) work.release_large();
     if (fed.batch.bytes.capacity() > kept_batch_bytes) fed.batch = RecordBatch();
@@ -504,6 +502,14 @@ class ReadPass {
 };
 
 }  // namespace
+
+Status check_bad_records(const Job& job, const ReadState& state) {
+  const std::optional<std::uint64_t>& most = job.options.max_bad;
+  if (!most.has_value() || state.bad <= *most) return {};
+  return Error{ErrorCode::bad_records, "more than " + std::to_string(*most) + " bad records (" +
+                                           option("max_bad") + "); the latest are listed in " +
+                                           job.work + "/out/" + std::string(quarantine_file)};
+}
 
 Status read_collection(const Job& job, std::span<Collector* const> collectors,
                        const SaveCheckpoint& save, ReadState& state) {

@@ -19,6 +19,9 @@ namespace twinset {
 /// Saves a checkpoint, from which a killed run continues at `state`.
 using SaveCheckpoint = std::function<Status(const ReadState& state)>;
 
+/// Error (bad records): more than CollectionOptions::max_bad are bad.
+Status check_bad_records(const Job& job, const ReadState& state);
+
 /// Reads all sources from `state` on, until that is finished. The collectors must be open.
 Status read_collection(const Job& job, std::span<Collector* const> collectors,
                        const SaveCheckpoint& save, ReadState& state);

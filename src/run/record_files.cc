@@ -66,6 +66,7 @@ RecordFiles::RecordFiles(const RunContext& context, const std::string& prefix, S
                          bool keep_field)
     : size_(size),
       keep_field_(keep_field),
+      file_(prefix.substr(prefix.rfind('/') + 1)),
       rows_({.context = &context, .path = prefix + ".records"}, "records", sizeof(RecordRow)),
       names_({.context = &context, .path = prefix + ".names"}) {}
 
@@ -77,6 +78,11 @@ Status RecordFiles::open(const StateFile* checkpoint) {
 Status RecordFiles::checkpoint(StateFile& file) {
   TWINSET_TRY(checkpoint_rows(rows_, rows_name, file));
   return checkpoint_rows(names_, names_name, file);
+}
+
+Status RecordFiles::take_over(const ShardFolder& shard) {
+  TWINSET_TRY(rows_.take_over(shard.path(file_ + ".records"), shard.parts(rows_name)));
+  return names_.take_over(shard.path(file_ + ".names"), shard.parts(names_name));
 }
 
 Status RecordFiles::take(const ReadRecord& read, RecordRows& out) const {

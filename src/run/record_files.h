@@ -75,6 +75,7 @@ class RecordFiles final : public CollectorOf<RecordRows> {
 
   Status open(const StateFile* checkpoint) override;
   Status checkpoint(StateFile& file) override;
+  Status take_over(const ShardFolder& shard) override;
   std::uint64_t stored_bytes() const override {
     return rows_.stored_bytes() + names_.stored_bytes();
   }
@@ -103,6 +104,7 @@ class RecordFiles final : public CollectorOf<RecordRows> {
 
   Size size_;
   bool keep_field_;
+  std::string file_;  ///< the last part of the prefix
   FixedFile rows_;
   BlobFile names_;
 };

@@ -219,6 +219,21 @@ Field inputs_field(RunFacts& facts) {
           "the inputs in the order given, then those of `--against`"};
 }
 
+std::vector<Field> shard_fields(std::string& shard, RunFacts& facts) {
+  std::vector<Field> fields{
+      {"shard", &shard, Unit::code, "its number and that of all shards, as in `3/8`"},
+      {"read", &facts.read, Unit::count, "records of its inputs"},
+      {"documents", &facts.documents, Unit::count, "... that will be compared"},
+      {"quarantined", &facts.quarantined, Unit::count, "... that could not be read"},
+      {"filtered", &facts.filtered, Unit::count, "... that `--min-tokens` left out"},
+      {"carried", &facts.carried, Unit::count, "... of an archive, that are not documents"},
+      analyzer_field(facts)};
+  add_fields(fields, trouble_fields(facts));
+  fields.push_back(inputs_field(facts));
+  fields.push_back(run_field(facts));
+  return fields;
+}
+
 Field run_field(RunFacts& facts) {
   return measured(
       {"run", Nested([&facts] {

@@ -56,6 +56,8 @@ std::vector<Field> input_trouble_fields(RunFacts& facts);
 std::vector<Field> trouble_fields(RunFacts& facts);
 /// "files", one a line.
 Field inputs_field(RunFacts& facts);
+/// All fields of the summary of a shard's run, and nothing of what its verb decides.
+std::vector<Field> shard_fields(std::string& shard, RunFacts& facts);
 /// "run": what may differ between two runs of one command.
 Field run_field(RunFacts& facts);
 

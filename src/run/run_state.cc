@@ -1,8 +1,46 @@
 #include "run/run_state.h"
 
+#include <algorithm>
+
 #include "rows/rows.h"
 
 namespace twinset {
+
+ReadState read_state_from(std::uint64_t source) {
+  ReadState state;
+  state.source = source;
+  state.lines.resize(source);
+  state.checksums.resize(source);
+  return state;
+}
+
+void ReadState::append(const ReadState& later) {
+  lines.insert(lines.end(), later.lines.begin() + static_cast<std::ptrdiff_t>(lines.size()),
+               later.lines.end());
+  checksums.insert(checksums.end(),
+                   later.checksums.begin() + static_cast<std::ptrdiff_t>(checksums.size()),
+                   later.checksums.end());
+  source = later.source;
+  records += later.records;
+  bad += later.bad;
+  text_bytes += later.text_bytes;
+  tokens += later.tokens;
+  documents += later.documents;
+  large_bytes = std::max(large_bytes, later.large_bytes);
+  troubles.append(later.troubles);
+  not_utf8.append(later.not_utf8);
+  raw_html.append(later.raw_html);
+  text_per_line = text_per_line || later.text_per_line;
+  exact_only += later.exact_only;
+  short_documents += later.short_documents;
+  without_document.append(later.without_document);
+  mended.append(later.mended);
+  without_value.append(later.without_value);
+  left_out.scripts += later.left_out.scripts;
+  left_out.style_sheets += later.left_out.style_sheets;
+  left_out.empty_pages += later.left_out.empty_pages;
+  decoded.add(later.decoded);
+}
 
 void store_read_state(const ReadState& state, const std::string& pass, StateFile& file) {
   const auto set = [&](const std::string& name, auto value) { file.set(pass + "." + name, value); };
@@ -17,6 +55,8 @@ void store_read_state(const ReadState& state, const std::string& pass, StateFile
   set("records", state.records);
   set("bad", state.bad);
   set("text_bytes", state.text_bytes);
+  set("tokens", state.tokens);
+  set("documents", state.documents);
   set("large_bytes", state.large_bytes);
   set("source_records", state.source_records);
   set("source_carried", state.source_carried);
@@ -70,6 +110,8 @@ Status load_read_state(const StateFile& file, const std::string& pass, ReadState
   state.records = number("records");
   state.bad = number("bad");
   state.text_bytes = number("text_bytes");
+  state.tokens = number("tokens");
+  state.documents = number("documents");
   state.large_bytes = number("large_bytes");
   state.source_records = number("source_records");
   state.source_carried = number("source_carried");

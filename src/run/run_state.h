@@ -12,6 +12,9 @@
 
 namespace twinset {
 
+/// A pass that begins at `source`, as if those before were empty.
+ReadState read_state_from(std::uint64_t source);
+
 void store_read_state(const ReadState& state, const std::string& pass, StateFile& file);
 bool has_read_state(const StateFile& file, const std::string& pass);
 /// Error (io) if the state has no such pass.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rows/rows.h"
+#include "run/shard.h"
 #include "run/workspace.h"
 #include "twinset/result.h"
 
@@ -39,6 +40,15 @@ Status open_rows(const RowsOptions& options, const StateFile* checkpoint, const 
                  std::unique_ptr<Rows>& out) {
   out = std::make_unique<Rows>(options);
   return restore_rows(checkpoint, name, *out);
+}
+
+/// Adds the rows that a shard has under this name, in one file.
+template <class Row>
+Status take_over_rows(const ShardFolder& shard, const std::string& name,
+                      PartitionedRows<Row>& rows) {
+  const std::vector<PartLength> parts = shard.parts(name);
+  for (const PartLength& part : parts) TWINSET_TRY(rows.take_over(part));
+  return {};
 }
 
 }  // namespace twinset

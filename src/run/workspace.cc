@@ -117,7 +117,8 @@ bool StateFile::decode(std::string_view bytes, StateFile& out) {
 
 Workspace::Workspace(FileSystem& files, Settings settings)
     : files_(files), settings_(std::move(settings)), folder_(settings_.output + ".partial") {
-  spill_ = settings_.tmp.empty()
+  spill_ = settings_.rows_in_output ? out() + "/rows"
+           : settings_.tmp.empty()
                ? folder_ + "/spill"
                : settings_.tmp + "/twinset-" + hexadecimal(checksum(absolute(settings_.output)));
 }

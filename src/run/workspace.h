@@ -55,6 +55,8 @@ class Workspace {
     std::string tmp;       ///< empty: inside the work folder
     std::string identity;  ///< one line: "<options and versions>/<inputs>"
     std::string command;   ///< as typed, for messages
+    /// The spilled rows are part of the output, in out/rows/. Then `tmp` is empty.
+    bool rows_in_output = false;
   };
 
   /// Makes or reopens the work folder and locks it; makes the folders above it. Drops a checkpoint

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/message.h"
+#include "run/shard.h"
 
 namespace twinset {
 namespace {
@@ -36,9 +37,15 @@ std::vector<Collector*> CommonShare::collectors(const Job& job) {
 Status CommonShare::open(const StateFile* checkpoint) {
   pages_.clear();
   highest_ = UINT64_MAX;
-  if (checkpoint == nullptr) return {};
+  return checkpoint == nullptr ? Status() : add_pages_of(*checkpoint);
+}
+
+Status CommonShare::take_over(const ShardFolder& shard) { return add_pages_of(shard.state()); }
+
+Status CommonShare::add_pages_of(const StateFile& checkpoint) {
   // Pages end with ";", the rank comes first.
-  const std::string state = checkpoint->text(share_state);
+  const std::string state = checkpoint.text(share_state);
+  SampledPages added;
   std::vector<std::uint64_t> numbers;
   for (const char* at = state.data(); at != state.data() + state.size();) {
     std::uint64_t number = 0;
@@ -46,11 +53,10 @@ Status CommonShare::open(const StateFile* checkpoint) {
     numbers.push_back(number);
     const bool ends = *at++ == ';';
     if (!ends) continue;
-    pages_[numbers.front()].assign(numbers.begin() + 1, numbers.end());
+    added.pages.push_back({numbers.front(), {numbers.begin() + 1, numbers.end()}});
     numbers.clear();
   }
-  if (pages_.size() == most()) highest_ = pages_.rbegin()->first;
-  return {};
+  return put(added);
 }
 
 Status CommonShare::checkpoint(StateFile& file) {

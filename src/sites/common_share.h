@@ -47,6 +47,7 @@ class CommonShare final : public CollectorOf<SampledPages> {
 
   Status open(const StateFile* checkpoint) override;
   Status checkpoint(StateFile& file) override;
+  Status take_over(const ShardFolder& shard) override;
 
   /// Itself for a run over whole pages or, if there is no page, over texts; none for a run without
   /// templates.
@@ -61,6 +62,7 @@ class CommonShare final : public CollectorOf<SampledPages> {
  private:
   Status take(const ReadRecord& record, SampledPages& rows) const override;
   Status put(SampledPages& rows) override;
+  Status add_pages_of(const StateFile& checkpoint);
   std::size_t most() const { return texts_ ? most_texts : most_pages; }
 
   bool texts_ = false;                                         ///< there are no pages

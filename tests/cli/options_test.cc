@@ -26,6 +26,7 @@
 #include "twinset/labels.h"
 #include "twinset/lexicon.h"
 #include "twinset/look.h"
+#include "twinset/merge.h"
 #include "twinset/pair.h"
 #include "twinset/plan.h"
 #include "twinset/reuse.h"
@@ -60,7 +61,7 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"index", declared<IndexOptions>()},         {"query", declared<QueryOptions>()},
       {"locate", declared<LocateOptions>()},       {"lookup", declared<LookupOptions>()},
       {"track", declared<TrackOptions>()},         {"group", declared<GroupOptions>()},
-      {"filter", declared<FilterOptions>()}};
+      {"filter", declared<FilterOptions>()},       {"merge", declared<MergeOptions>()}};
   return all;
 }
 

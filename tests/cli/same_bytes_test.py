@@ -4,8 +4,8 @@
     python3 tests/cli/same_bytes_test.py --binary build/release/twinset [--seed N]
 
 Runs one collection through many ways of working - 1, 2 and 7 threads, each SIMD
-level of this CPU, memory budgets down to where everything spills, another folder
-for temporary files - and requires every output file to be equal, but for the
+level of this CPU, memory budgets down to where everything spills, shards that are
+merged - and requires every output file to be equal, but for the
 `run` part of the summary, and all of the reports, but for what they tell of the run.
 Then through many ways of being stored - plain, gzip of many members, zstd of many
 frames, standard input - and requires the decoded outputs to be equal (B-11, B-32).
@@ -74,11 +74,25 @@ def facts(report):
     return json.dumps([section for section in kept if section["name"] != "run"]).encode()
 
 
+def run_in_shards(binary, folder, shards, arguments, out, environment):
+    """The same run in shards, given to the merge in another order."""
+    parts = folder / "parts"
+    shutil.rmtree(parts, ignore_errors=True)
+    for number in range(1, shards + 1):
+        done = harness.run(binary, [*arguments, "--shard", f"{number}/{shards}", "-o", parts / str(number)],
+                           folder, environment)
+        if done.returncode != 0:
+            return done
+    return harness.run(binary, ["merge", *sorted(parts.iterdir(), reverse=True), "-o", out],
+                       folder, environment)
+
+
 def check_workings(binary, folder, paths, checks):
     workings = WORKINGS + simd_workings(binary, folder)
     for options in OPTION_SETS:
         reference = None
-        for name, more, environment in workings:
+        shared = [] if options[0] == "spans" else [("three shards", 3, {})]
+        for name, more, environment in workings + shared:
             out = folder / "out"
             shutil.rmtree(out, ignore_errors=True)
             verb, *rest = options
@@ -87,8 +101,11 @@ def check_workings(binary, folder, paths, checks):
             report.with_suffix(".json").unlink(missing_ok=True)
             # Where nobody looked at pairs there is none to show.
             shown = [] if "none" in options else ["--report", report]
-            done = harness.run(binary, [verb, *paths, "-o", out, *shown, "--max-record", "1M",
-                                        *rest, *more], folder, environment)
+            arguments = [verb, *paths, *shown, "--max-record", "1M", *rest]
+            if isinstance(more, int):
+                done = run_in_shards(binary, folder, more, arguments, out, environment)
+            else:
+                done = harness.run(binary, [*arguments, "-o", out, *more], folder, environment)
             what = f"{name} with {' '.join(options)}"
             if not checks.check(done.returncode == 0, f"{what}: {done.stderr}"):
                 continue

@@ -19,7 +19,7 @@ HOUSE = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 # Blocks that import a library that is not installed are skipped.
-DOCUMENTS = ("README.md", "docs/python.md", "docs/compat.md", "docs/recipes.md")
+DOCUMENTS = ("README.md", "docs/python.md", "docs/compat.md", "docs/recipes.md", "docs/shards.md")
 
 
 class Documents(unittest.TestCase):
@@ -66,33 +66,40 @@ class Documents(unittest.TestCase):
         compile(code, "tutorial.ipynb", "exec")
 
     def test_scripts_for_slurm_run_in_turn(self):
-        alone, together, sketch, join = re.findall(r"```sh\n(#!/bin/sh\n.*?)```",
-                                                   (HOUSE / "docs/recipes.md").read_text(), re.S)
+        def scripts(name):
+            return re.findall(r"```sh\n(#!/bin/sh\n.*?)```", (HOUSE / name).read_text(), re.S)
+        sketch, join = scripts("docs/recipes.md")
+        shard, merge = scripts("docs/shards.md")
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            (folder / "shards").mkdir()
-            (folder / "alone").mkdir()
+            for made in ("shards", "parts"):
+                (folder / made).mkdir()
             texts = support.many(300)
-            for shard in range(3):
-                (folder / f"shards/shard{shard}.jsonl").write_text("".join(
-                    json.dumps({"id": i, "text": texts[i]}) + "\n" for i in range(shard, 300, 3)))
+            for part in range(12):
+                (folder / f"shards/shard{part}.jsonl").write_text("".join(
+                    json.dumps({"id": i, "text": texts[i]}) + "\n" for i in range(part, 300, 12)))
+            (folder / "crawl").symlink_to("shards")
             path = f"{pathlib.Path(twinset.__main__.program()).parent}:{os.environ['PATH']}"
 
-            def run(script, task=0):
+            def run(script, task=0, tasks=1):
                 # The machine is smaller than that of the script.
                 script = re.sub(r"--memory \w+", "--memory 200MiB", script)
                 subprocess.run(["sh", "-c", script], cwd=folder, check=True, capture_output=True,
-                               env=dict(os.environ, PATH=path, SLURM_ARRAY_TASK_ID=str(task)))
-            for script, last in ((alone, together), (sketch, join)):
-                for task in range(3):
-                    run(script, task)
-                run(last)
-            kept = sum(len(file.read_text().splitlines()) for file in (folder / "clean").rglob("shard*.jsonl"))
-            whole = support.program("dedup", folder / "shards", "--dry-run", "--json").stdout
-            self.assertEqual(kept, json.loads(whole)["kept"])
-            self.assertLess(kept, 290)
-            self.assertTrue((folder / "clean.html").exists())
+                               env=dict(os.environ, PATH=path, SLURM_ARRAY_TASK_ID=str(task),
+                                        SLURM_ARRAY_TASK_COUNT=str(tasks)))
+            for task in range(3):
+                run(sketch, task)
+            run(join)
             self.assertGreater(len((folder / "pairs.jsonl").read_text().splitlines()), 0)
+            for task in (5, 8, 2, 1, 7, 3, 4, 6):
+                run(shard, task, 8)
+            run(merge)
+            run("twinset dedup crawl -r 0.8 -o once")
+            for file in (folder / "once").iterdir():
+                if file.name != "summary.json":
+                    self.assertEqual(file.read_bytes(), (folder / "clean" / file.name).read_bytes(), file.name)
+            self.assertLess(json.loads((folder / "clean/summary.json").read_text())["kept"], 290)
+            self.assertTrue((folder / "clean.html").exists())
 
 
 if __name__ == "__main__":

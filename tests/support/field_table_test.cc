@@ -150,6 +150,10 @@ TEST(FieldTable, ThoseOfSummariesAreInTheDocumentation) {
       {"spans", field_table(fields_of(spans), common)},
       {"detect", field_table(fields_of(detect), common)}};
   expect_tables("summary.md", tables);
+  dedup.shard = "1/2";
+  std::vector<std::string_view> of_shard = common;
+  of_shard.emplace_back("options");
+  expect_tables("shard.md", {{"shard", field_table(fields_of(dedup), of_shard)}});
   TrackSummary track;
   std::vector<std::string_view> of_track = common;
   of_track.emplace_back("counts");
