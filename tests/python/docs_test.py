@@ -87,7 +87,7 @@ class Documents(unittest.TestCase):
                 subprocess.run(["sh", "-c", script], cwd=folder, check=True, capture_output=True,
                                env=dict(os.environ, PATH=path, SLURM_ARRAY_TASK_ID=str(task),
                                         SLURM_ARRAY_TASK_COUNT=str(tasks)))
-            for task in range(3):
+            for task in range(12):
                 run(sketch, task)
             run(join)
             self.assertGreater(len((folder / "pairs.jsonl").read_text().splitlines()), 0)
