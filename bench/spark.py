@@ -76,6 +76,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("texts", nargs="?", type=pathlib.Path, help="JSON Lines with id and text")
     parser.add_argument("--made", type=int, help="so many made texts instead")
+    parser.add_argument("--template", type=int, default=0, help="and so many texts that differ from one in a word")
     parser.add_argument("--binary", type=pathlib.Path, required=True)
     parser.add_argument("--resemblance", type=float, default=0.8)
     parser.add_argument("--mllib", action="store_true")
@@ -87,8 +88,8 @@ def main():
             sys.path.insert(0, str(HOUSE / "tests/python"))
             import engine_test
             path = pathlib.Path(folder, "made.jsonl")
-            path.write_text("".join(json.dumps({"id": f"d{i:08}", "text": text}) + "\n"
-                                    for i, text in enumerate(engine_test.crawl(arguments.made or 20000))))
+            texts = engine_test.crawl(arguments.made or 20000) + engine_test.template(arguments.template)
+            path.write_text("".join(json.dumps({"id": f"d{i:08}", "text": text}) + "\n" for i, text in enumerate(texts)))
         began = time.monotonic()
         done = subprocess.run(["/usr/bin/time", "-f", "%e s  CPU: %U + %S", arguments.binary, "dedup", path, "-r",
                                str(arguments.resemblance), "-o", f"{folder}/out"], capture_output=True, text=True, check=True)

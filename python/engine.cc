@@ -15,7 +15,10 @@
 #include <utility>
 #include <vector>
 
+#include "options.h"
 #include "texts.h"
+#include "twinset/cluster.h"
+#include "twinset/dedup.h"
 #include "twinset/group.h"
 #include "twinset/pair.h"
 #include "twinset/scheme.h"
@@ -362,6 +365,21 @@ class Decisions {
   std::uint64_t repair_pairs_ = 0;
 };
 
+/// What a verb's options say of its texts and pairs, from values as they are typed. Raises what the
+/// verb itself would say of a bad one.
+template <class Options>
+nb::dict text_settings(const nb::dict& typed) {
+  Options options;
+  set_options(options_of(options), typed);
+  nb::dict settings;
+  settings["scheme"] = text_of(options.scheme);
+  settings["analyzer"] = text_of(options.analyzer);
+  settings["format"] = text_of(options.input.format);
+  settings["max_record"] = nb::int_(options.input.max_record);
+  settings["resemblance"] = text_of(options.resemblance.text());
+  return settings;
+}
+
 /// The connected documents of some pairs: each with the first of those that pairs connect with it.
 nb::tuple components(const Numbers& later, const Numbers& earlier) {
   check_sizes(later, earlier);
@@ -425,6 +443,8 @@ void add_engine(nb::module_& module) {
       .def_prop_ro("verified_pairs", &Decisions::verified_pairs)
       .def_prop_ro("repair_rounds", &Decisions::repair_rounds)
       .def_prop_ro("repair_pairs", &Decisions::repair_pairs);
+  module.def("dedup_settings", &text_settings<DedupOptions>, nb::arg("typed"));
+  module.def("cluster_settings", &text_settings<ClusterOptions>, nb::arg("typed"));
   module.def("components", &components, nb::arg("later"), nb::arg("earlier"));
   module.def("pairs_by_keys", &pairs_by_keys, nb::arg("spec"), nb::arg("needs_texts"));
 }

@@ -66,8 +66,10 @@ def _longs(values):
     return pyarrow.Array.from_buffers(pyarrow.int64(), len(array), [None, _buffer(array)])
 
 
-def _offsets(values):
-    return _buffer(numpy.asarray(values).astype(numpy.int32))
+def _ints(values):
+    """The same of numbers that fit into 4 bytes."""
+    array = numpy.asarray(values).astype(numpy.int32)
+    return pyarrow.Array.from_buffers(pyarrow.int32(), len(array), [None, _buffer(array)])
 
 
 def sign(settings, batches):
@@ -89,10 +91,9 @@ def sign(settings, batches):
         signed = signer.sign(pyarrow.RecordBatch.from_arrays([given], ["text"]), threads=1)
         tokens, raw = (numpy.asarray(hashes).view(numpy.int64) for hashes in (signed.token_hashes, signed.byte_hashes))
         sketches = pyarrow.Array.from_buffers(pyarrow.binary(), len(batch), [
-            None, _offsets(signed.offsets), _buffer(signed.sketches)])
+            None, _buffer(numpy.asarray(signed.offsets).astype(numpy.int32)), _buffer(signed.sketches)])
         keys = pyarrow.ListArray.from_arrays(
-            pyarrow.Array.from_buffers(pyarrow.int32(), len(batch) + 1, [None, _offsets(signed.key_offsets)]),
-            _longs(signed.keys))
+            _ints(signed.key_offsets), _longs(signed.keys))
         columns = [*batch.columns, bad, *(pyarrow.array(words[:, i]) for words in (tokens, raw) for i in (0, 1)),
                    sketches, keys]
         yield pyarrow.RecordBatch.from_arrays(columns, [*batch.schema.names, "bad", *HASHES, "sketch", "keys"])
@@ -135,7 +136,7 @@ def judge(settings, batches):
     judge_pairs = _twinset.PairJudge(signer_of(settings), settings.analyzer, settings.html, settings.resemblance)
     for batch in batches:
         columns = [batch.column(batch.schema.get_field_index(name)) for name in ("later", "earlier")]
-        yield pyarrow.RecordBatch.from_arrays([*columns, *map(_longs, judge_pairs.judge(batch))],
+        yield pyarrow.RecordBatch.from_arrays([*columns, *map(_ints, judge_pairs.judge(batch))],
                                               ["later", "earlier", *JUDGED])
 
 

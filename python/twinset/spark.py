@@ -13,20 +13,20 @@ import contextlib
 import functools
 import re
 
-import pyarrow
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, functions as F, types as T
 from pyspark.storagelevel import StorageLevel
 
 from . import _batches, _twinset
-from ._declared import VERBS, share
+from ._declared import VERBS
 from ._errors import Error, UsageError
 from ._results import Record
 from ._verbs import typed_settings
 
 _HEEDED = {"analyzer", "format", "max_record", "resemblance", "scheme"}  # declared options of both verbs
+_ALWAYS = {"verify": "exact", "shape": "components", "keep": "first"}
 _ORDER = re.compile(r"(.+?)(?:\s+(asc|desc))?(?:\s+nulls\s+(first|last))?", re.I | re.S)
-_LONGS = "state long, shared long, later_shingles long, earlier_shingles long"
+_JUDGED = "later long, earlier long, state int, shared int, later_shingles int, earlier_shingles int"
 
 
 class _Found:
@@ -103,22 +103,16 @@ def _settings(name, options):
     typed = typed_settings(name, VERBS[name].options, options)
     for each, value in typed.items():
         option = declared[each]
-        if each not in _HEEDED and value not in (option.default, option.by_default):
+        if each not in _HEEDED and value not in (option.default, option.by_default, _ALWAYS.get(each)):
             raise UsageError(f"{option.keyword}= is not done on Spark; there are {', '.join(sorted(_HEEDED))}")
-    values = {each: typed.get(each) or declared[each].default for each in _HEEDED}
-    if values["format"] not in ("", "html"):
-        raise UsageError(f"format= is 'html' for texts that are pages, not {values['format']!r}: Spark reads the rows")
-    settings = _batches.settings_of(values["scheme"] or "fss", values["analyzer"], values["format"] == "html",
-                                    share(values["resemblance"]), _bytes(values["max_record"]))
+    values = {"dedup": _twinset.dedup_settings, "cluster": _twinset.cluster_settings}[name](typed)
+    if (pages := values.pop("format")) not in ("", "html"):
+        raise UsageError(f"format= is 'html' for texts that are pages, not {pages!r}: Spark reads the rows")
+    settings = _batches.settings_of(**{**values, "scheme": values["scheme"] or "fss"}, html=pages == "html")
     if not _twinset.pairs_by_keys(settings.scheme, needs_texts=name == "cluster"):
         raise UsageError(f"scheme= {settings.scheme} does not make pairs of single keys that texts decide on, as fss, "
                          f"minhash and super_shingle do: twinset.{name}() runs it on one machine")
     return settings
-
-
-def _bytes(size):
-    number, unit = re.fullmatch(r"([\d.]+)\s*([KMGT]?)(?:i?B)?", size, re.I).groups()
-    return int(float(number) * 1024 ** " KMGT".index(unit.upper() or " "))
 
 
 def _look(settings):
@@ -239,7 +233,7 @@ class _Run:
             pairs = pairs.join(self.documents.select(
                 F.col("place").alias(side), F.col("text").alias(f"text_{side}"),
                 F.col("sketch").alias(f"sketch_{side}")), side)
-        judged = pairs.mapInArrow(functools.partial(_batches.judge, self.settings), f"later long, earlier long, {_LONGS}")
+        judged = pairs.mapInArrow(functools.partial(_batches.judge, self.settings), _JUDGED)
         return judged.where(f"state != {_batches.REFUSED}")
 
     def frame(self, table):
@@ -253,7 +247,7 @@ class _Run:
         checked = None
         while True:
             if count > most:
-                raise UsageError(f"{count} pairs are more than max_driver_edges={most}: the driver needs about 100 bytes "
+                raise UsageError(f"{count} pairs are more than max_driver_edges={most}: the driver needs about 150 bytes "
                                  "for each. Raise it if the driver has the memory")
             judged = self.judged(pairs).toArrow()
             checked = len(judged) if checked is None else checked
@@ -346,7 +340,7 @@ def dedup(df, *, text="text", id="id", order=None, max_driver_edges=20_000_000, 
     order   names of columns, each perhaps with "desc", as in "date desc": of equal documents the first in
             this order stays. By default that of the ids. Nulls come last; ties are broken by id. It is
             `keep="first"` of a file that is sorted so
-    max_driver_edges  the most pairs that the driver holds for its decisions, some 100 bytes each
+    max_driver_edges  the most pairs that the driver holds for its decisions, some 150 bytes each
     options of twinset.dedup(): resemblance (also named threshold), scheme, analyzer, format="html",
             max_record
 
@@ -388,7 +382,7 @@ def cluster(df, *, text="text", id="id", order=None, max_driver_edges=20_000_000
     are a cluster. Parameters and errors are those of dedup(), except that
 
     order   says which document of a cluster is the first, whose id names it
-    max_driver_edges  up to so many pairs the driver finds what they connect, some 40 bytes each; of more Spark
+    max_driver_edges  up to so many pairs the driver finds what they connect, some 80 bytes each; of more Spark
             does, in rounds, and keeps their results in its checkpoint directory if it has one
     scheme  is fss if it is not named: schemes that count keys, as twinset.cluster() takes by default, do not
             run here

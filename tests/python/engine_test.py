@@ -37,6 +37,13 @@ def crawl(count, seed=1):
     return texts + ["", "", "...", "!?", "one", "One.", "two words"]
 
 
+def template(count):
+    """Texts that differ from one in a word."""
+    chance = random.Random(4)
+    frame = [f"frame{i}" for i in range(150)]
+    return [" ".join(frame[:70] + [f"name{chance.randrange(10**6)}"] + frame[70:]) for _ in range(count)]
+
+
 def shuffled(table, keys, order, partitions):
     """What a shuffle gives: for each partition its rows in order, as batches."""
     number = numpy.zeros(len(table), numpy.uint64)
@@ -144,10 +151,7 @@ class Engine(unittest.TestCase):
         self.assertEqual(len(_batches.components(pairs.slice(5))), 0)
 
     def test_a_key_of_all_texts_makes_few_pairs(self):
-        chance = random.Random(4)
-        frame = [f"frame{i}" for i in range(150)]
-        texts = [" ".join(frame[:70] + [f"name{chance.randrange(10**6)}"] + frame[70:]) for _ in range(5000)]
-        _, (candidates, *_), largest = by_partitions(texts, [str(i) for i in range(5000)], 2)
+        _, (candidates, *_), largest = by_partitions(template(5000), [str(i) for i in range(5000)], 2)
         self.assertGreater(largest, 2500)
         self.assertLess(candidates, 20 * 5000)  # not the 12 million of all with all
 

@@ -8,6 +8,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,8 +20,9 @@ import zipfile
 
 import nanobind_backend
 import pyarrow
+import pyspark
 from pyspark import cloudpickle
-from pyspark.sql import SparkSession, functions as F
+from pyspark.sql import SparkSession
 
 import engine_test
 import support
@@ -67,10 +69,12 @@ def setUpModule():
 
 def tearDownModule():
     java = SESSION.sparkContext._gateway.proc
+    executors_work = pathlib.Path(pyspark.__file__).parent / "work" / SESSION.sparkContext.applicationId
     SESSION.stop()
     # Its end is waited for, so that who times the tests sees its CPU seconds and those of the executors.
     java.stdin.close()
     java.wait(60)
+    shutil.rmtree(executors_work, ignore_errors=True)
     FOLDER.cleanup()
 
 
@@ -82,12 +86,6 @@ def real_texts(count):
         return []
     lines = subprocess.run(["zstd", "-dc", "--long=27", path], capture_output=True, check=True).stdout.splitlines()
     return [json.loads(line)["text"] for line in lines[:count]]
-
-
-def template_texts(count):
-    chance = random.Random(5)
-    frame = [f"frame{i}" for i in range(150)]
-    return [" ".join(frame[:70] + [f"name{chance.randrange(10**6)}"] + frame[70:]) for _ in range(count)]
 
 
 def by_program(verb, texts, ids, *options):
@@ -152,7 +150,7 @@ class Spark(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        texts = engine_test.crawl(4000) + template_texts(TEMPLATE) + real_texts(3000)
+        texts = engine_test.crawl(4000) + engine_test.template(TEMPLATE) + real_texts(3000)
         random.Random(3).shuffle(texts)
         cls.texts, cls.ids = texts, [f"d{i:06}" for i in range(len(texts))]
         cls.rows = SESSION.createDataFrame(pyarrow.table(
@@ -201,9 +199,14 @@ class Spark(unittest.TestCase):
         found.unpersist()
 
     def test_clusters_that_the_driver_cannot_hold(self):
+        """The texts are bytes here, in the layout of large columns."""
         texts = engine_test.crawl(600, seed=3)
         expected = by_program("cluster", texts, range(len(texts)), "--scheme", "minhash")
-        given = SESSION.createDataFrame(pyarrow.table({"id": list(range(len(texts))), "text": texts}))
+        large = "spark.sql.execution.arrow.useLargeVarTypes"
+        SESSION.conf.set(large, "true")
+        self.addCleanup(SESSION.conf.set, large, "false")
+        given = SESSION.createDataFrame(pyarrow.table({"id": list(range(len(texts))),
+                                                       "text": [text.encode() for text in texts]}))
         found = spark.cluster(given, scheme="minhash", max_driver_edges=10)
         self.check_clusters(found, expected)
         found.unpersist()
@@ -263,12 +266,16 @@ class Spark(unittest.TestCase):
         refused("scheme= simhash", good, scheme="simhash")
         with self.assertRaisesRegex(twinset.UsageError, "scheme= mod"):
             spark.cluster(good, scheme="mod")
+        refused("keep= is not done on Spark", good, keep="longest")
+        refused("max_record=", good, max_record="much")
+        refused("resemblance=", good, resemblance="1.2")
+        refused("format= is 'html'", good, format="csv")
         refused("shingles", good, scheme="fss(shingles=5)")
         with self.assertRaises(TypeError):
             spark.dedup(good, resemblence=0.8)
         refused("a row has no id", frame(id=["a", None], text=["one", "two"]))
         refused("2 rows have the id 'a'", frame(id=["a", "a"], text=["one", "two"]))
-        refused("max_driver_edges=1", frame(id=["a", "b", "c"], text=template_texts(3)), max_driver_edges=1)
+        refused("max_driver_edges=1", frame(id=["a", "b", "c"], text=engine_test.template(3)), max_driver_edges=1)
         version = _batches._twinset.version
         try:
             _batches._twinset.version = "0.0.9"
