@@ -21,15 +21,16 @@ TEST(CommonOptions, SetTheMembersOfACollection) {
                 seed_option(options),
                 {"--page FILE", &report, OptionRole::decides, Heading::most_used, "page", "none"},
                 resource_options(options.resources)});
-  ASSERT_EQ(all.size(), 1 + 9 + 5 + 4U);
-  const char* const values[] = {"in.jsonl", "html", "body", "key",  "1KiB", "9", "true",
-                                "true",     "code", "mod",  "3",    "4",    "5", "6",
-                                "r.html",   "2",    "1GiB", "/tmp", "1MiB"};
+  ASSERT_EQ(all.size(), 1 + 10 + 5 + 4U);
+  const char* const values[] = {"in.jsonl", "html",   "body", "key",  "drop", "1KiB", "9",
+                                "true",     "true",   "code", "mod",  "3",    "4",    "5",
+                                "6",        "r.html", "2",    "1GiB", "/tmp", "1MiB"};
   for (std::size_t i = 0; i < all.size(); ++i) EXPECT_TRUE(all[i].set(values[i]).ok()) << values[i];
   EXPECT_EQ(options.inputs, std::vector<std::string>{"in.jsonl"});
   EXPECT_EQ(options.input.format, "html");
   EXPECT_EQ(options.input.text, "body");
   EXPECT_EQ(options.input.id, "key");
+  EXPECT_EQ(options.input.mail_quotes, InputSettings::MailQuotes::drop);
   EXPECT_EQ(options.input.max_record, 1024U);
   EXPECT_EQ(options.input.limit, 9U);
   EXPECT_TRUE(options.input.hidden);
