@@ -28,13 +28,18 @@ kill: build ## kills runs at random moments; KILLS=10000 by default
 	  --kills $(or $(KILLS),10000)
 	@python3 tests/cli/index_kill_test.py --binary build/release/twinset --kills $(or $(KILLS),10000)
 
-drill: ## kills a process that changes an index, takes the power from one, fails its disk; KILLS=10000, LOSSES=20000
+drill: ## kills a process that changes an index, takes the power from one, fails its disk, watches its threads; KILLS=10000, LOSSES=20000
 	@tools/install_dependencies.sh build test
 	@cmake --preset release-tests
 	@cmake --build --preset release-tests --parallel $(JOBS) --target index_test dedup_test
 	@TWINSET_KILLS=$(or $(KILLS),10000) TWINSET_SEED=$(or $(SEED),1) TWINSET_POWER_LOSSES=$(or $(LOSSES),20000) \
 	  build/release/tests/index_test --gtest_filter='*ByAKill:*APowerLoss*'
 	@TWINSET_EVERY_FAULT=1 build/release/tests/dedup_test --gtest_filter='KnownIndexFaults*'
+	@cmake --preset tsan
+	@cmake --build --preset tsan --parallel $(JOBS) --target index_test search_test filter_test
+	@build/tsan/tests/index_test --gtest_filter='BackgroundMerge*:*MergesInTheBackground*'
+	@build/tsan/tests/search_test --gtest_filter='ReadersBesideAWriter*'
+	@build/tsan/tests/filter_test --gtest_filter='*BesideChanges*:FilterServer*'
 
 ten: build ## dedup, spans and discover over ten times their memory, against runs with enough
 	@python3 tests/cli/ten_times_test.py --binary build/release/twinset --times 10

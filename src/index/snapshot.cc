@@ -2,6 +2,8 @@
 #include "index/snapshot.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "base/file_header.h"
 #include "base/message.h"
@@ -9,6 +11,9 @@
 
 namespace twinset {
 namespace {
+
+/// A log that cannot be read is read again so often, after 1 ms, 2 ms, 4 ms.
+constexpr unsigned most_read_again = 3;
 
 Result<IndexSnapshot::Part> open_part(FileSystem& files, const std::string& index,
                                       const ListedSegment& listed, const IndexSigner& signer) {
@@ -62,6 +67,7 @@ Result<IndexSnapshot> IndexSnapshot::open(FileSystem& files, const std::string& 
                                           std::shared_ptr<const IndexSigner> known) {
   // A writer may replace the manifest and remove a segment while this opens it: then there is
   // another manifest, which is tried in its turn.
+  unsigned read_again = 0;
   for (std::uint64_t tried = 0;;) {
     IndexSnapshot snapshot;
     TWINSET_ASSIGN(snapshot.manifest_, read_manifest(files, index));
@@ -76,10 +82,16 @@ Result<IndexSnapshot> IndexSnapshot::open(FileSystem& files, const std::string& 
       }
       snapshot.parts_.push_back(std::move(part).value());
     }
-    if (opened.ok()) opened = snapshot.read_log(files, index);
+    const bool reads_log = opened.ok();
+    if (reads_log) opened = snapshot.read_log(files, index);
     if (opened.ok()) return snapshot;
     TWINSET_ASSIGN(const Manifest now, read_manifest(files, index));
     const bool is_same = now.changes == manifest.changes && now.next == manifest.next;
+    // A batch that a writer is writing may look damaged; one that is stays so.
+    if (is_same && reads_log && read_again < most_read_again) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1U << read_again++));
+      continue;
+    }
     if (is_same || ++tried == 100) return opened.error();
   }
 }

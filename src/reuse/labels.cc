@@ -21,6 +21,7 @@
 #include "reuse/label_line.h"
 #include "reuse/label_sorter.h"
 #include "reuse/show_labels.h"
+#include "twinset/visible.h"
 #include "web/chunks.h"
 #include "words/numbers.h"
 

@@ -4,6 +4,7 @@
 #include "run/run_fields.h"
 #include "scheme/scheme.h"
 #include "sketch/signature_text.h"
+#include "twinset/sketch.h"
 
 namespace twinset {
 namespace {
