@@ -141,25 +141,11 @@ Status IndexPairs::take_over(FileSystem& files, const std::string& folder, std::
   });
 }
 
-/// Tries it with the first sketch.
-Result<bool> IndexPairs::sketches_tell_keys() const {
-  const std::size_t scheme = settings_.query.scheme;
-  for (const IndexSnapshot::Part& part : snapshot_.parts()) {
-    for (std::uint64_t number = 0; number < part.segment->documents(); ++number) {
-      TWINSET_ASSIGN(const std::span<const std::uint8_t> sketch,
-                     part.segment->sketch(scheme, number));
-      Marks marks;
-      if (!sketch.empty()) return snapshot_.signer().restore(scheme, sketch, marks);
-    }
-  }
-  return true;
-}
-
 /// Sorts the keys of the scheme by document, if nothing else tells them.
 Status IndexPairs::gather_keys() {
   const std::size_t scheme = settings_.query.scheme;
   if (snapshot_.manifest().settings.texts) return {};
-  TWINSET_ASSIGN(const bool told, sketches_tell_keys());
+  TWINSET_ASSIGN(const bool told, sketches_tell_keys(snapshot_, scheme));
   if (told) return {};
   keys_ = std::make_unique<SortedRows<KeyRow, KeyRowLess>>(rows("keys"));
   for (std::uint32_t part = 0; part < snapshot_.parts().size(); ++part) {

@@ -71,7 +71,6 @@ class IndexPairs {
 
   Result<bool> next_task(Task& task);
   Status ask(IndexFinder& finder, Task& task) const;
-  Result<bool> sketches_tell_keys() const;
   Status gather_keys();
   Status check_document(const PairLine& line, const std::string& folder) const;
   RowsOptions rows(const std::string& name) const;

@@ -25,6 +25,18 @@ double value_of(const std::optional<Interval>& share) { return share ? share->va
 
 }  // namespace
 
+Result<bool> sketches_tell_keys(const IndexSnapshot& snapshot, std::size_t scheme) {
+  for (const IndexSnapshot::Part& part : snapshot.parts()) {
+    for (std::uint64_t number = 0; number < part.segment->documents(); ++number) {
+      TWINSET_ASSIGN(const std::span<const std::uint8_t> sketch,
+                     part.segment->sketch(scheme, number));
+      Marks marks;
+      if (!sketch.empty()) return snapshot.signer().restore(scheme, sketch, marks);
+    }
+  }
+  return true;
+}
+
 Deadline::Deadline(std::optional<std::uint64_t> milliseconds) {
   // A limit of a hundred years is none.
   constexpr std::uint64_t most = std::uint64_t{1} << 40;
@@ -50,7 +62,8 @@ Result<IndexAnswer> IndexFinder::find(IndexPlace place, const QuerySettings& que
   return answer(query);
 }
 
-Result<RelatedDocuments> IndexFinder::related(IndexPlace place, std::uint64_t max_group) {
+Result<RelatedDocuments> IndexFinder::related(IndexPlace place, std::uint64_t max_group,
+                                              const std::vector<DocumentSet>* left_out) {
   TWINSET_TRY(look_at(place));
   RelatedDocuments related;
   related.first_key.push_back(0);
@@ -61,7 +74,10 @@ Result<RelatedDocuments> IndexFinder::related(IndexPlace place, std::uint64_t ma
     related.first_key.push_back(related.first_key.back() + static_cast<std::uint32_t>(keys.size()));
   }
   drawn_.reset();
-  TWINSET_TRY(gather(max_group, related.skipped));
+  left_out_ = left_out;
+  const Status gathered = gather(max_group, related.skipped);
+  left_out_ = nullptr;
+  TWINSET_TRY(gathered);
   QuerySettings all;
   all.resemblance = all.containment = Ratio(0, 1);
   all.sketches = true;
@@ -97,10 +113,12 @@ Status IndexFinder::pairs(IndexPlace place, const PairQuery& query, const Stored
   }
   if (query.earlier_only) before_ = place;
   of_pairs_ = &query;
+  left_out_ = query.left_out;
   std::vector<bool> skipped;
   const Status gathered = gather(query.max_group, skipped);
   before_.reset();
   of_pairs_ = nullptr;
+  left_out_ = nullptr;
   for (const Candidate& candidate : candidates_) {
     met_[candidate.place.segment][candidate.place.number] = false;
   }

@@ -69,6 +69,9 @@ struct PairQuery {
 /// Gives the keys of a document, in place of looking for them where its sketch does not tell them.
 using StoredKeys = std::function<Status(IndexPlace place, std::vector<std::uint64_t>& keys)>;
 
+/// Do the stored sketches of a scheme tell its keys (Scheme::restore())? Tries it with the first.
+Result<bool> sketches_tell_keys(const IndexSnapshot& snapshot, std::size_t scheme);
+
 /// When a query has taken its time.
 class Deadline {
  public:
@@ -96,8 +99,10 @@ class IndexFinder {
   /// seconds for ten million documents.
   Result<IndexAnswer> find(IndexPlace place, const QuerySettings& query);
   /// All documents that share a key with one of the index, however little they are like it, by
-  /// their sketches, itself included. The finder then compares with that document.
-  Result<RelatedDocuments> related(IndexPlace place, std::uint64_t max_group);
+  /// their sketches, itself included; but for those of `left_out`, by part, which has the hidden
+  /// ones, too. The finder then compares with that document.
+  Result<RelatedDocuments> related(IndexPlace place, std::uint64_t max_group,
+                                   const std::vector<DocumentSet>* left_out = nullptr);
   /// The pairs of a document of the index that reach the floor, by their places. Copies of it are
   /// no pairs. A finder answers one query.
   Status pairs(IndexPlace place, const PairQuery& query, const StoredKeys& keys,
@@ -133,8 +138,7 @@ class IndexFinder {
   Result<std::optional<Overlap>> overlap_with(IndexPlace place);
   Result<std::optional<Overlap>> numbers_with(IndexPlace place, const PairQuery& query);
   const DocumentSet& left_out(std::size_t part) const {
-    const bool given = of_pairs_ != nullptr && of_pairs_->left_out != nullptr;
-    return given ? (*of_pairs_->left_out)[part] : snapshot_.parts()[part].hidden;
+    return left_out_ != nullptr ? (*left_out_)[part] : snapshot_.parts()[part].hidden;
   }
   Status find_passages(RelatedDocument& found);
   std::size_t key_count() const;
@@ -142,8 +146,9 @@ class IndexFinder {
   LeftOutKeys not_drawn();
 
   const IndexSnapshot& snapshot_;
-  const PairQuery* of_pairs_ = nullptr;  ///< null: every key of a candidate counts
-  std::optional<IndexPlace> before_;     ///< with PairQuery::earlier_only: candidates are before it
+  const PairQuery* of_pairs_ = nullptr;                 ///< null: every key of a candidate counts
+  const std::vector<DocumentSet>* left_out_ = nullptr;  ///< by part; null: hidden ones
+  std::optional<IndexPlace> before_;  ///< with PairQuery::earlier_only: candidates are before it
   // Of the query:
   std::vector<Marks> marks_;
   HeldDocument query_;

@@ -11,7 +11,6 @@
 #include <map>
 #include <numeric>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "base/message.h"
@@ -19,6 +18,7 @@
 #include "io/json_read.h"
 #include "run/keep_order.h"
 #include "scheme/identity.h"
+#include "scheme/shingle_set.h"
 #include "search/index.h"
 #include "search/lead_finder.h"
 #include "system/context.h"
@@ -26,9 +26,6 @@
 
 namespace twinset {
 namespace {
-
-/// Shingles of leads that are held, to be compared with many members.
-constexpr std::uint64_t most_held_bytes = std::uint64_t{256} << 20;
 
 /// A hit that the asker may see.
 struct SeenHit {
@@ -67,10 +64,11 @@ std::optional<std::string> field_json(const ListedHit& hit, const IndexedDocumen
 class HitGrouper {
  public:
   HitGrouper(const IndexSnapshot& snapshot, const HitList& list, const GroupRules& rules,
-             const std::atomic<bool>* cancel)
+             ShingleCache& cache, const std::atomic<bool>* cancel)
       : snapshot_(snapshot),
         list_(list),
         rules_(rules),
+        cache_(cache),
         cancel_(cancel),
         least_{rules.settings.resemblance, rules.settings.containment},
         values_(list.access.has_value() ? *list.access : rules.access_values),
@@ -97,13 +95,14 @@ class HitGrouper {
   Result<bool> compare(std::uint32_t member, std::uint32_t lead, Likeness& likeness);
   bool has_text(const SeenHit& seen) const;
   Status take_shingles(const SeenHit& seen, std::vector<std::uint64_t>& shingles);
-  Result<const ShingleSet*> shingles_of(std::uint32_t lead);
+  Result<ShingleCache::Shingles*> shingles_of(const SeenHit& seen);
   GroupedHits answer() const;
   std::vector<std::uint32_t> first_page(const std::vector<std::uint32_t>& shown) const;
 
   const IndexSnapshot& snapshot_;
   const HitList& list_;
   const GroupRules& rules_;
+  ShingleCache& cache_;  ///< of documents
   const std::atomic<bool>* cancel_;
   LeastShares least_;
   const std::vector<std::string>& values_;  ///< that the asker has
@@ -114,10 +113,9 @@ class HitGrouper {
   std::map<std::string_view, double> load_;
   // Texts:
   RecordView view_;
-  std::unordered_map<std::uint32_t, ShingleSet> sets_;  ///< of leads
-  std::uint64_t set_bytes_ = 0;
-  ShingleProber prober_;
-  std::optional<std::uint32_t> probed_;  ///< whose shingles it has
+  ShingleCache listed_{shingle_cache_bytes};  ///< of texts of the list, by their places in it
+  ShingleCache::Shingles shingles_;           ///< scratch
+  PairCounter counter_;
 };
 
 Result<GroupedHits> HitGrouper::run() {
@@ -353,15 +351,10 @@ Result<bool> HitGrouper::compare(std::uint32_t member, std::uint32_t lead, Liken
       take_all_of_each_other(found.likeness);
       found.likeness.shared.reset();
     } else {
-      TWINSET_ASSIGN(const ShingleSet* const set, shingles_of(lead));
-      if (probed_ != member) {
-        prober_.shingles().clear();
-        TWINSET_TRY(take_shingles(mine, prober_.shingles()));
-        prober_.ready();
-        probed_ = member;
-      }
-      const std::uint32_t shared = prober_.count(*set);
-      take_exactly({shared, *prober_.size(), set->size()}, found.likeness);
+      // The second call leaves what the first one gave where it is.
+      TWINSET_ASSIGN(ShingleCache::Shingles* const later, shingles_of(mine));
+      TWINSET_ASSIGN(ShingleCache::Shingles* const earlier, shingles_of(seen_[lead]));
+      take_exactly(counter_.count(*later, *earlier), found.likeness);
     }
   }
   if (!reaches(found, least_)) return false;
@@ -393,19 +386,16 @@ Status HitGrouper::take_shingles(const SeenHit& seen, std::vector<std::uint64_t>
   return {};
 }
 
-Result<const ShingleSet*> HitGrouper::shingles_of(std::uint32_t lead) {
-  const auto known = sets_.find(lead);
-  if (known != sets_.end()) return &known->second;
-  if (set_bytes_ > most_held_bytes) {
-    sets_.clear();
-    set_bytes_ = 0;
-  }
-  std::vector<std::uint64_t> shingles;
-  TWINSET_TRY(take_shingles(seen_[lead], shingles));
-  ShingleSet& set = sets_[lead];
-  set.take(shingles);
-  set_bytes_ += set.bytes();
-  return &set;
+/// Valid until the second call after this one.
+Result<ShingleCache::Shingles*> HitGrouper::shingles_of(const SeenHit& seen) {
+  const bool is_listed = list_.hits[seen.hit].text.has_value();
+  ShingleCache& cache = is_listed ? listed_ : cache_;
+  const IndexPlace place =
+      is_listed ? IndexPlace{0, static_cast<std::uint32_t>(seen.hit)} : *seen.place;
+  if (ShingleCache::Shingles* const known = cache.find(place)) return known;
+  shingles_.clear();
+  TWINSET_TRY(take_shingles(seen, shingles_));
+  return &cache.keep(place, shingles_);
 }
 
 GroupedHits HitGrouper::answer() const {
@@ -504,8 +494,9 @@ Result<GroupRules> group_rules(const GroupSettings& settings) {
 }
 
 Result<GroupedHits> group_list(const IndexSnapshot& snapshot, const HitList& list,
-                               const GroupRules& rules, const std::atomic<bool>* cancel) {
-  return HitGrouper(snapshot, list, rules, cancel).run();
+                               const GroupRules& rules, ShingleCache& cache,
+                               const std::atomic<bool>* cancel) {
+  return HitGrouper(snapshot, list, rules, cache, cancel).run();
 }
 
 }  // namespace twinset

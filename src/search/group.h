@@ -1,9 +1,9 @@
 // The hits of a search in groups (twinset/hits.h).
 //
 //   TWINSET_ASSIGN(const GroupRules rules, group_rules(settings));
-//   TWINSET_ASSIGN(const GroupedHits grouped, group_list(snapshot, list, rules, cancel));
+//   TWINSET_ASSIGN(const GroupedHits grouped, group_list(snapshot, list, rules, cache, cancel));
 //
-// Threads: any.
+// Threads: any, each with a cache of its own.
 #pragma once
 
 #include <atomic>
@@ -11,6 +11,7 @@
 
 #include "index/snapshot.h"
 #include "run/keep_rule.h"
+#include "search/shingle_cache.h"
 #include "twinset/hits.h"
 #include "twinset/result.h"
 
@@ -30,8 +31,12 @@ struct GroupRules {
 /// Error (usage) names the setting.
 Result<GroupRules> group_rules(const GroupSettings& settings);
 
-/// `cancel` may be null.
+/// What a process that stays keeps of the texts it has compared; of one snapshot.
+inline constexpr std::uint64_t shingle_cache_bytes = std::uint64_t{256} << 20;
+
+/// The answer does not depend on what `cache` has. `cancel` may be null.
 Result<GroupedHits> group_list(const IndexSnapshot& snapshot, const HitList& list,
-                               const GroupRules& rules, const std::atomic<bool>* cancel);
+                               const GroupRules& rules, ShingleCache& cache,
+                               const std::atomic<bool>* cancel);
 
 }  // namespace twinset

@@ -42,6 +42,7 @@ class GroupRun {
   const GroupRules& rules_;
   const RunControl& control_;
   GroupSummary& summary_;
+  ShingleCache cache_{shingle_cache_bytes};
   std::uint64_t valued_ = 0;
   std::string input_;
   std::uint64_t number_ = 0;  ///< of the line
@@ -84,7 +85,8 @@ Status GroupRun::answer(const Record& line) {
   if (json.ends_with('\n')) json.remove_suffix(1);
   const Result<HitList> list = read_hit_list(json);
   if (!list.ok()) return refuse(list.error().message);
-  const Result<GroupedHits> grouped = group_list(snapshot_, list.value(), rules_, control_.cancel);
+  const Result<GroupedHits> grouped =
+      group_list(snapshot_, list.value(), rules_, cache_, control_.cancel);
   if (!grouped.ok()) {
     if (grouped.error().code != ErrorCode::usage) return grouped.error();
     return refuse(grouped.error().message);

@@ -57,6 +57,8 @@ struct Index::Parts {
   IndexSnapshot snapshot;
   std::once_flag dates_read;
   Result<SweepDates> dates{SweepDates()};
+  std::mutex cache_mutex;
+  ShingleCache cache{shingle_cache_bytes};  ///< of group()
 };
 
 Index::Index(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -110,7 +112,10 @@ Result<IndexLookup> Index::lookup(std::string_view id_or_url,
 
 Result<GroupedHits> Index::group(const HitList& list, const GroupSettings& settings) const {
   TWINSET_ASSIGN(const GroupRules rules, group_rules(settings));
-  return group_list(parts_->snapshot, list, rules, nullptr);
+  // Whoever asks meanwhile reads the texts himself.
+  const std::unique_lock lock(parts_->cache_mutex, std::try_to_lock);
+  ShingleCache own(shingle_cache_bytes);
+  return group_list(parts_->snapshot, list, rules, lock ? parts_->cache : own, nullptr);
 }
 
 Result<std::optional<IndexDocument>> Index::find(std::string_view id) const {

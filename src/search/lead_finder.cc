@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "scheme/estimate.h"
+#include "scheme/packed_bits.h"
 
 namespace twinset {
 namespace {
@@ -53,7 +54,12 @@ LeadFinder::Places LeadFinder::places_of(const IndexSigner& signer, std::size_t 
   // different value makes one of the bytes different, at most.
   places.step = std::max<std::size_t>(1, facts.stored_bytes / values);
   const auto different = static_cast<std::size_t>(values - equal);
-  if (different >= facts.stored_bytes / places.step) return places;
+  if (different >= facts.stored_bytes / places.step) {
+    if (facts.stored_bytes * 8 != values * facts.value_bits) return places;
+    places.value_bits = facts.value_bits;
+    places.least = static_cast<std::uint32_t>(equal);
+    return places;
+  }
   places.bytes = std::min(facts.stored_bytes / places.step, different + wanted_bytes);
   places.least = static_cast<std::uint32_t>(places.bytes - different);
   return places;
@@ -62,7 +68,8 @@ LeadFinder::Places LeadFinder::places_of(const IndexSigner& signer, std::size_t 
 void LeadFinder::add(const HeldDocument& document) {
   documents_.push_back(&document);
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    if (places_[i].bytes > 0 || document.sketches[i].empty()) continue;
+    const Places& places = places_[i];
+    if (places.bytes > 0 || places.value_bits > 0 || document.sketches[i].empty()) continue;
     if (!take_keys(i, document.sketches[i])) meets_all_ = true;
   }
   keys_.push_back(key_of(places_.size(), document.tokens_hash.low));
@@ -97,6 +104,7 @@ std::span<const std::uint32_t> LeadFinder::candidates(std::uint32_t number) {
   }
   for (const Places& places : places_) {
     find_equal_bytes(places, documents_[number]->sketches[places.scheme]);
+    find_equal_values(places, documents_[number]->sketches[places.scheme]);
   }
   std::ranges::sort(found_);
   found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
@@ -130,6 +138,18 @@ void LeadFinder::find_equal_bytes(const Places& places, std::span<const std::uin
   }
 }
 
+/// Finds the leads with enough values of the sketch.
+void LeadFinder::find_equal_values(const Places& places, std::span<const std::uint8_t> sketch) {
+  if (places.value_bits == 0 || sketch.empty()) return;
+  for (const std::uint32_t lead : places.leads) {
+    const std::span<const std::uint8_t> other = documents_[lead]->sketches[places.scheme];
+    if (other.size() != sketch.size() ||
+        count_matching(sketch, other, places.value_bits) >= places.least) {
+      found_.push_back(lead);
+    }
+  }
+}
+
 void LeadFinder::lead(std::uint32_t number) {
   leads_.push_back(number);
   for (std::size_t at = number == 0 ? 0 : ends_[number - 1]; at < ends_[number]; ++at) {
@@ -139,6 +159,7 @@ void LeadFinder::lead(std::uint32_t number) {
   }
   for (Places& places : places_) {
     const std::span<const std::uint8_t> sketch = documents_[number]->sketches[places.scheme];
+    if (places.value_bits > 0 && !sketch.empty()) places.leads.push_back(number);
     if (places.bytes == 0 || sketch.size() < places.bytes * places.step) continue;
     const std::size_t place = places.leads.size() % block_leads;
     if (place == 0) places.columns.resize(places.columns.size() + block_leads * places.bytes);

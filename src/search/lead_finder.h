@@ -11,8 +11,8 @@
 //
 // No lead that reaches a share by its sketches, or is the same, is left out. Where a stored sketch
 // does not tell its keys, values at fixed places are compared: of two sketches that are alike
-// enough so many bytes are equal that some of any larger number of places are. Sketches of other
-// forms meet all leads.
+// enough so many bytes are equal that some of any larger number of places are, or, if they need not
+// be that alike, so many of their values. Sketches of other forms meet all leads.
 //
 // Memory: 28 bytes a key. Threads: one at a time.
 #pragma once
@@ -45,6 +45,8 @@ class LeadFinder {
     std::size_t bytes = 0;    ///< so many of each sketch are looked at,
     std::size_t step = 1;     ///< so far apart
     std::uint32_t least = 0;  ///< of them are equal in documents that are alike
+    /// If bytes would tell nothing: bits of the packed values of which `least` are equal.
+    unsigned value_bits = 0;
     /// Of 64 leads their first bytes, then their second ones, and so on; then of the next 64.
     std::vector<std::uint8_t> columns;
     std::vector<std::uint32_t> leads;  ///< those that have a sketch
@@ -58,6 +60,7 @@ class LeadFinder {
                    bool texts) const;
   bool take_keys(std::size_t scheme, std::span<const std::uint8_t> stored);
   void find_equal_bytes(const Places& places, std::span<const std::uint8_t> sketch);
+  void find_equal_values(const Places& places, std::span<const std::uint8_t> sketch);
   std::uint32_t& head_of(std::uint64_t key) { return heads_[key & (heads_.size() - 1)]; }
 
   const IndexSigner& signer_;

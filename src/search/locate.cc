@@ -131,13 +131,16 @@ Result<std::vector<Sighting>> PageSearch::sightings(std::string_view url) const 
 Result<std::vector<MoveEvidence>> PageSearch::moves(const PagePlace& page) {
   Fingerprint tried;
   int passed_over = 0;
+  // The page's own versions are no others, and do not make a key common.
+  std::vector<DocumentSet> left_out;
+  for (const IndexSnapshot::Part& part : snapshot_.parts()) left_out.push_back(part.hidden);
+  for (const Sighting& own : page.seen) left_out[own.place.segment].add(own.place.number);
   for (std::size_t i = page.seen.size(); i-- > 0 && passed_over < most_passed_over;) {
     TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(page.seen[i].place));
     if (document.tokens == 0 || document.tokens_hash == tried) continue;
     tried = document.tokens_hash;
-    // The page's own versions do not make a key common.
-    const std::uint64_t most = max_group_ == 0 ? 0 : max_group_ + page.seen.size();
-    TWINSET_ASSIGN(RelatedDocuments related, finder_.related(page.seen[i].place, most));
+    TWINSET_ASSIGN(RelatedDocuments related,
+                   finder_.related(page.seen[i].place, max_group_, &left_out));
     TWINSET_ASSIGN(std::vector<Other> others, other_pages(page, related));
     std::vector<Other*> later;
     for (Other& other : others) {

@@ -2,6 +2,7 @@
 #include "search/lookup.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -14,6 +15,9 @@
 
 namespace twinset {
 namespace {
+
+/// Documents whose keys are read at once.
+constexpr std::size_t most_read_at_once = 65'536;
 
 class ClusterWalk {
  public:
@@ -36,7 +40,15 @@ class ClusterWalk {
     query_.floor.least_keys = least_keys(scheme, check);
     query_.floor.kind = link_kind(check, scheme.counts_keys(), scheme.declaration().tells);
     query_.floor.distance = snapshot_.manifest().settings.distance;
+    TWINSET_ASSIGN(const bool told, sketches_tell_keys(snapshot_, query_.scheme));
+    reads_keys_ = !told && !texts;
     return {};
+  }
+
+  /// The documents whose clusters are asked for next, in order.
+  void expect(std::vector<IndexPlace> places) {
+    expected_ = std::move(places);
+    std::ranges::reverse(expected_);
   }
 
   /// The cluster of a document, by place, itself always included; nothing if an earlier walk was in
@@ -49,21 +61,25 @@ class ClusterWalk {
       if (found.insert(other).second) open.push_back(other);
       is_new = is_new && !walked_.contains(other);
     };
-    while (is_new && !open.empty() && !is_cut(found.size())) {
-      const IndexPlace next = open.back();
-      open.pop_back();
-      TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(next));
-      // Of copies one knows the pairs of all. Texts without tokens are no copies of each other.
-      if (document.tokens == 0 || !asked_.insert(document.tokens_hash).second) continue;
-      TWINSET_ASSIGN(const auto copies, snapshot_.find_tokens(document.tokens_hash));
-      for (const IndexPlace copy : copies) {
-        if (!snapshot_.is_hidden(copy)) reach(copy);
+    while (is_new && !open.empty()) {
+      const std::vector<IndexPlace> level = std::exchange(open, {});
+      if (reads_keys_) TWINSET_TRY(read_keys(level));
+      for (const IndexPlace next : level) {
+        if (!is_new || is_cut(found.size())) break;
+        TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(next));
+        // Of copies one knows the pairs of all. Texts without tokens are no copies of each other.
+        if (document.tokens == 0 || !asked_.insert(document.tokens_hash).second) continue;
+        TWINSET_ASSIGN(const auto copies, snapshot_.find_tokens(document.tokens_hash));
+        for (const IndexPlace copy : copies) {
+          if (!snapshot_.is_hidden(copy)) reach(copy);
+        }
+        TWINSET_TRY(finder_.pairs(next, query_, stored_keys(),
+                                  [&](IndexPlace other, const Overlap&) -> Status {
+                                    reach(other);
+                                    return {};
+                                  }));
       }
-      TWINSET_TRY(
-          finder_.pairs(next, query_, nullptr, [&](IndexPlace other, const Overlap&) -> Status {
-            reach(other);
-            return {};
-          }));
+      if (is_cut(found.size())) break;
     }
     walked_.insert(found.begin(), found.end());
     if (!is_new) return std::vector<IndexPlace>();
@@ -77,6 +93,44 @@ class ClusterWalk {
   }
 
  private:
+  /// The keys of some documents, and of those that are asked for next, in one pass over each of
+  /// their segments.
+  Status read_keys(std::vector<IndexPlace> places) {
+    if (keys_.size() > 2 * most_read_at_once) keys_.clear();
+    std::erase_if(places, [this](IndexPlace place) { return keys_.contains(place); });
+    if (places.empty()) return {};
+    while (!expected_.empty() && places.size() < most_read_at_once) {
+      places.push_back(expected_.back());
+      expected_.pop_back();
+    }
+    std::map<std::uint32_t, std::vector<bool>> asked;  // By segment.
+    for (const IndexPlace place : places) {
+      keys_[place].clear();
+      std::vector<bool>& of = asked[place.segment];
+      of.resize(static_cast<std::size_t>(snapshot_.parts()[place.segment].segment->documents()));
+      of[place.number] = true;
+    }
+    for (const auto& [segment, is_asked] : asked) {
+      const auto take = [this, part = segment, &of = is_asked](const Posting& row) {
+        if (!of[static_cast<std::size_t>(row.document)]) return;
+        keys_[{part, static_cast<std::uint32_t>(row.document)}].push_back(row.whole_key());
+      };
+      TWINSET_TRY(for_each_row(snapshot_.parts()[segment].segment->keys(query_.scheme), take));
+    }
+    return {};
+  }
+
+  /// null: sketches or texts tell them.
+  StoredKeys stored_keys() const {
+    if (!reads_keys_) return nullptr;
+    return [this](IndexPlace place, std::vector<std::uint64_t>& keys) -> Status {
+      const auto found = keys_.find(place);
+      keys.clear();
+      if (found != keys_.end()) keys = found->second;
+      return {};
+    };
+  }
+
   bool is_cut(std::size_t documents) const {
     return settings_.top != 0 && documents > settings_.top;
   }
@@ -85,8 +139,11 @@ class ClusterWalk {
   const LookupSettings& settings_;
   IndexFinder finder_;
   PairQuery query_;
-  std::set<Fingerprint> asked_;  ///< the tokens of documents whose pairs were asked for
-  std::set<IndexPlace> walked_;  ///< the documents of all walks
+  bool reads_keys_ = false;  ///< neither sketches nor texts tell them
+  std::map<IndexPlace, std::vector<std::uint64_t>> keys_;
+  std::vector<IndexPlace> expected_;  ///< the next one last
+  std::set<Fingerprint> asked_;       ///< the tokens of documents whose pairs were asked for
+  std::set<IndexPlace> walked_;       ///< the documents of all walks
 };
 
 /// All documents of an id as people write it, or else of a URL.
@@ -112,6 +169,7 @@ Result<IndexLookup> look_up(const IndexSnapshot& snapshot, std::string_view name
   IndexLookup lookup;
   lookup.name = name;
   TWINSET_ASSIGN(const std::vector<IndexPlace> places, places_of(snapshot, name));
+  walk.expect(places);
   for (const IndexPlace place : places) {
     TWINSET_ASSIGN(IndexDocument document, snapshot.named(place));
     lookup.documents.push_back(std::move(document));

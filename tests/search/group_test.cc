@@ -122,8 +122,11 @@ TEST(GroupHits, AreThoseOfAllPairs) {
         GroupSettings settings;
         settings.resemblance = least;
         settings.sketches = !texts;
-        const auto grouped = opened(folder).group(list_of(ids), settings);
+        const Index index = opened(folder);
+        const auto grouped = index.group(list_of(ids), settings);
         ASSERT_TRUE(grouped.ok()) << grouped.error().message;
+        // What is held of the texts changes nothing.
+        EXPECT_EQ(to_json(index.group(list_of(ids), settings).value()), to_json(grouped.value()));
         if (!texts) {
           EXPECT_EQ(groups_of(grouped.value()), slow_groups(made, by_sketch))
               << spec << " " << least.text();

@@ -263,5 +263,29 @@ TEST(IndexLookup, ManyCopiesAreAskedForOnce) {
   EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 15);
 }
 
+// Without texts the bands of a document are only in the postings: to read all of them for each
+// version of a page took a minute here.
+TEST(IndexLookup, TheKeysOfManyVersionsAreReadTogether) {
+  SearchFolder index;
+  index.options.settings.scheme = {"fss"};
+  index.options.url = "url";
+  ASSERT_TRUE(index.create().ok());
+  std::string lines;
+  constexpr int versions = 8'000;
+  for (int i = 0; i < versions; ++i) {
+    lines += record_line(std::to_string(i), words_of(i / 2, 40), ", \"url\": \"http://a/\"");
+  }
+  ASSERT_TRUE(index.add(lines).ok());
+  const Result<Index> opened = Index::open(index.options.index);
+  const std::clock_t begin = std::clock();
+  const auto found = opened.value().lookup("http://a/", LookupSettings());
+  ASSERT_TRUE(found.ok());
+  EXPECT_EQ(found.value().clusters.size(), versions / 2);
+  for (const IndexCluster& cluster : found.value().clusters) {
+    EXPECT_EQ(cluster.documents.size(), 2U);
+  }
+  EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 10);
+}
+
 }  // namespace
 }  // namespace twinset::testing
