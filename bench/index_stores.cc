@@ -6,14 +6,18 @@
 //   index_stores x ... --stores /tmp/stores          # and the same keys in the other stores
 //
 // The questions are texts of the collection and as many that it has not, in turn. All are asked
-// once before they are timed. Times are wall times of one thread each.
+// once before they are timed. Times are wall times of one thread each; of the longest questions it
+// tells whether they waited for a page, or for a core.
 #include <fmt/core.h>
+#include <sys/resource.h>
+#include <time.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -80,6 +84,44 @@ std::vector<std::string> questions(const SyntheticOptions& options, std::size_t 
   return texts;
 }
 
+/// What a thread has taken and was made to wait for.
+struct Waits {
+  double seconds = 0;  ///< of the clock of the wall
+  double cpu_seconds = 0;
+  long read_pages = 0;  ///< that were not in memory
+  long new_pages = 0;   ///< that were in memory, but not in this process
+  long taken_away = 0;  ///< the times that another process got the core
+
+  static Waits now() {
+    rusage used{};
+    ::getrusage(RUSAGE_THREAD, &used);
+    timespec cpu{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
+    return {std::chrono::duration<double>(Clock::now().time_since_epoch()).count(),
+            static_cast<double>(cpu.tv_sec) + 1e-9 * static_cast<double>(cpu.tv_nsec),
+            used.ru_majflt, used.ru_minflt, used.ru_nivcsw};
+  }
+  Waits since(const Waits& before) const {
+    return {seconds - before.seconds, cpu_seconds - before.cpu_seconds,
+            read_pages - before.read_pages, new_pages - before.new_pages,
+            taken_away - before.taken_away};
+  }
+};
+
+/// Of the longest questions, where their time went.
+void print_longest(std::vector<Waits> all) {
+  const std::size_t count = std::min<std::size_t>(all.size(), 3);
+  std::ranges::partial_sort(all, all.begin() + static_cast<std::ptrdiff_t>(count), std::greater(),
+                            &Waits::seconds);
+  for (std::size_t i = 0; i < count; ++i) {
+    fmt::print(
+        "  {:8.3f} ms, {:.3f} of them on a core; {} pages read, {} mapped; the core lost {} "
+        "times\n",
+        1000 * all[i].seconds, 1000 * all[i].cpu_seconds, all[i].read_pages, all[i].new_pages,
+        all[i].taken_away);
+  }
+}
+
 void ask_index(const std::string& folder, const std::vector<std::string>& texts,
                const QuerySettings& settings, unsigned threads, unsigned rounds) {
   double open = 1e9;
@@ -97,23 +139,27 @@ void ask_index(const std::string& folder, const std::vector<std::string>& texts,
   for (const std::string& text : texts) hits += must(index.query(text, settings)).hits.size();
   fmt::print("{} questions, {} hits\n", texts.size(), hits);
   for (unsigned round = 0; round < rounds; ++round) {
-    std::vector<std::vector<double>> times(threads);
+    std::vector<std::vector<Waits>> times(threads);
     const auto begin = Clock::now();
     std::vector<std::jthread> running;
     for (unsigned thread = 0; thread < threads; ++thread) {
       running.emplace_back([&, thread] {
         for (std::size_t i = thread; i < texts.size(); i += threads) {
-          const auto asked = Clock::now();
+          const Waits before = Waits::now();
           must(index.query(texts[i], settings));
-          times[thread].push_back(seconds_since(asked));
+          times[thread].push_back(Waits::now().since(before));
         }
       });
     }
     running.clear();
-    std::vector<double> all;
+    const double total = seconds_since(begin);
+    std::vector<double> seconds;
+    std::vector<Waits> all;
     for (const auto& some : times) all.insert(all.end(), some.begin(), some.end());
-    print_times(fmt::format("query, {} thread{}", threads, threads == 1 ? "" : "s"), std::move(all),
-                seconds_since(begin));
+    for (const Waits& each : all) seconds.push_back(each.seconds);
+    print_times(fmt::format("query, {} thread{}", threads, threads == 1 ? "" : "s"),
+                std::move(seconds), total);
+    print_longest(std::move(all));
   }
 }
 

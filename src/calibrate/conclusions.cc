@@ -3,12 +3,14 @@
 
 #include <fmt/core.h>
 
+#include <optional>
 #include <utility>
 
 #include "base/file_header.h"
 #include "base/message.h"
 #include "calibrate/calibration_fields.h"
 #include "run/common_options.h"
+#include "run/shares.h"
 #include "words/numbers.h"
 
 namespace twinset {
@@ -69,9 +71,7 @@ Status check_options(const CalibrateOptions& options) {
         " cannot be told from a sample, however many pairs are right; give a share below it, "
         "such as 0.99");
   }
-  if (options.resemblance.numerator() == 0) {
-    return usage_error(option("resemblance", "0") + " would make everything a copy of everything");
-  }
+  TWINSET_TRY(check_shares(options.resemblance, std::nullopt));
   if (options.sample == 0) return usage_error(option("sample") + " is at least 1");
   if (options.sample > most_sampled) {
     return usage_error(fmt::format("{} is at most {}", option("sample"), most_sampled));

@@ -1,8 +1,11 @@
 #include "run/workspace.h"
 
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -63,6 +66,12 @@ Status check_outputs(FileSystem& files, const std::string& output,
                     " and run the same command again to make it anew");
   }
   return {};
+}
+
+/// Of "4711-...": there is no such process.
+bool has_ended(const std::string& numbers) {
+  const int process = std::atoi(numbers.c_str());
+  return process > 0 && ::kill(process, 0) != 0 && errno == ESRCH;
 }
 
 }  // namespace
@@ -190,7 +199,10 @@ void Workspace::clear_dead(FileSystem& files, const std::string& output, std::st
     Workspace left(files, {parent + "/" + name.substr(0, name.size() - ending.size()), "", "", ""});
     // The identity is written under the lock: whoever can lock it now has a dead owner's folder.
     const Result<FileStatus> identity = files.status(left.folder_ + "/identity");
-    if (!identity.ok() || identity.value().kind != FileStatus::Kind::regular) continue;
+    if (!identity.ok() || !left.check_adoptable().ok()) continue;
+    // Without an identity the folder may have been made a moment ago.
+    const bool is_begun = identity.value().kind == FileStatus::Kind::regular;
+    if (!is_begun && !has_ended(name.substr(beginning.size()))) continue;
     if (!left.lock().ok()) continue;
     [[maybe_unused]] const Status removed = left.abandon();
   }

@@ -2,6 +2,8 @@
 #include "run/workspace.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <random>
 #include <string>
@@ -204,9 +206,21 @@ TEST(Workspace, ClearsWhatKilledRunsLeftBesideIt) {
   const auto alive = Workspace::open(unsynced(), settings("twinset-discover-2-1-1"));
   ASSERT_TRUE(alive.ok());
   folder.write("twinset-discover-3-1-1.partial/novel.txt", "chapter one");
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  const std::string begun = "twinset-discover-" + std::to_string(child) + "-1-1.partial";
+  const std::string beginning = "twinset-discover-" + std::to_string(::getpid()) + "-1-1.partial";
+  for (const std::string& empty : {begun, beginning}) {
+    ASSERT_TRUE(disk().make_directory(folder / empty).ok());
+  }
   Workspace::clear_dead(unsynced(), folder / "twinset-discover-4-1-1", "discover");
-  const auto there = [&](const char* name) { return std::filesystem::exists(folder / name); };
+  const auto there = [&](const std::string& name) {
+    return std::filesystem::exists(folder / name);
+  };
   EXPECT_FALSE(there("twinset-discover-1-1-1.partial"));
+  EXPECT_FALSE(there(begun)) << "killed before it wrote anything";
+  EXPECT_TRUE(there(beginning)) << "its owner has just made it";
   EXPECT_TRUE(there("twinset-discover-2-1-1.partial")) << "its owner works";
   EXPECT_TRUE(there("twinset-discover-3-1-1.partial/novel.txt")) << "not twinset's";
   EXPECT_TRUE(there("twinset-lexicon-1-1-1.partial")) << "of another verb";
