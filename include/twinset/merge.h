@@ -1,13 +1,13 @@
 // One run of the folders of its shards.
 //
-//   DedupOptions options;                        // on each machine, with the same inputs
+//   DedupOptions options;  // on each machine, with the same inputs
 //   options.inputs = {"crawl/"};
-//   options.shard = "3/8";
-//   options.output = "parts/3";
-//   dedup(options, RunControl{});
+//   options.shard = "1/2";
+//   options.output = "parts/1";
+//   Result<DedupSummary> part = dedup(options, RunControl{});
 //
-//   MergeOptions all;                            // once, on a machine that sees all of them
-//   all.parts = {"parts/1", ..., "parts/8"};
+//   MergeOptions all;  // once, on a machine that sees all of them
+//   all.parts = {"parts/1", "parts/2"};
 //   all.output = "clean";
 //   Result<MergeSummary> done = merge(all, RunControl{});
 //

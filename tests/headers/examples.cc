@@ -27,6 +27,7 @@
 #include "twinset/labels.h"
 #include "twinset/lexicon.h"
 #include "twinset/look.h"
+#include "twinset/merge.h"
 #include "twinset/option.h"
 #include "twinset/pair.h"
 #include "twinset/plan.h"
@@ -240,6 +241,19 @@ void look_example() {
   options.records = {"n4"};
   options.output = "again";
   const RestoreSummary back = restore(options, RunControl{}).value();
+}
+
+void merge_example() {
+  // merge.h
+  DedupOptions options;
+  options.inputs = {"crawl/"};
+  options.shard = "1/2";
+  options.output = "parts/1";
+  Result<DedupSummary> part = dedup(options, RunControl{});
+  MergeOptions all;
+  all.parts = {"parts/1", "parts/2"};
+  all.output = "clean";
+  Result<MergeSummary> done = merge(all, RunControl{});
 }
 
 void option_example() {
