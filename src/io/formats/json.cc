@@ -26,8 +26,9 @@ extern const FormatEntry jsonl_format;
 
 namespace {
 
-/// If the bytes end within a token, its fault is so near to their end at most.
-constexpr std::ptrdiff_t cut_token_bytes = 16;
+/// If the bytes end within a token, its fault is so near to their end at most, but for a number's,
+/// which is at its beginning.
+constexpr std::size_t cut_token_bytes = 16;
 /// Objects that are searched in damaged bytes are nested no deeper, as each may be read in vain.
 constexpr std::size_t most_searched_depth = 64;
 /// A separator or key is remembered up to so many bytes.
@@ -45,6 +46,13 @@ std::size_t value_begin(std::string_view bytes) { return bytes.size() - object_o
 
 JsonValue scan(std::string_view bytes, std::size_t depth, JsonFault& fault) {
   return scan_json_value(bytes.data(), bytes.data() + bytes.size(), depth, fault);
+}
+
+/// Is it perhaps no fault, since more bytes follow those that end here?
+bool may_be_cut(std::string_view bytes, const JsonFault& fault) {
+  const std::string_view token = bytes.substr(static_cast<std::size_t>(fault.at - bytes.data()));
+  return token.size() <= cut_token_bytes ||
+         token.find_first_not_of("+-.0123456789eE") == token.npos;
 }
 
 class ElementScanner final : public PieceScanner {
@@ -89,7 +97,7 @@ class ElementScanner final : public PieceScanner {
           }
           undecided = next == from.size();
         } else {
-          undecided = value.data() + value.size() - fault.at <= cut_token_bytes;
+          undecided = may_be_cut(value, fault);
         }
       }
       if (undecided && (rest == Rest::more || (rest == Rest::full && at > 0))) {
@@ -140,8 +148,7 @@ class ElementScanner final : public PieceScanner {
     const JsonValue value = scan(from, max_json_depth, fault);
     const bool to_the_end = value.raw.size() == from.size();
     if (value.kind == JsonKind::none) {
-      const bool cut = from.data() + from.size() - fault.at <= cut_token_bytes;
-      if (cut && rest != Rest::end) return {};
+      if (rest != Rest::end && may_be_cut(from, fault)) return {};
       return lost(fault.what);
     }
     // The next digit of a number may follow.

@@ -98,6 +98,21 @@ TEST_F(JsonArray, RecordsDoNotDependOnBatches) {
   }
 }
 
+// The bytes at hand may end behind the point of a number, or behind its exponent's sign.
+TEST_F(JsonArray, ANumberMayGoOnInTheNextBatch) {
+  const std::string bytes =
+      "[{\"text\": \"a\", \"v\": [0.12345678901234567890123, -1.2345678901234567890e-05]},\n"
+      "{\"v\": 55555555555555555555.5, \"text\": \"open },\n"
+      "{\"text\": \"b\", \"v\": 1.2345678901234567890E+300}, 12345678901234567890123.5e1]";
+  const std::string whole = told(bytes);
+  EXPECT_EQ(whole, "1:a 2!invalid_json 3:b 4!invalid_json 5-");
+  for (std::uint64_t i = 1; i < bytes.size(); ++i) {
+    ReaderLimits limits;
+    limits.batch_bytes = i;
+    EXPECT_EQ(told(bytes, limits), whole) << i;
+  }
+}
+
 /// What the sink makes of some records.
 std::string written(const std::vector<std::string>& pieces) {
   MemoryFiles files;
