@@ -322,7 +322,7 @@ Status CollectionRun::take_over_shards(const std::vector<Collector*>& collectors
     const auto take_over = [&]() -> Status {
       for (Collector* collector : collectors) TWINSET_TRY(collector->take_over(shard));
       ReadState read;
-      TWINSET_TRY(load_read_state(shard.state(), "read", read));
+      TWINSET_TRY(load_read_state(shard.state(), passes_.back()->name, read));
       state.append(read);
       return {};
     };
@@ -532,10 +532,10 @@ Status CollectionRun::pass(const std::string& name, std::vector<Collector*> coll
   passes_.push_back(std::make_unique<Pass>(Pass{name, std::move(collectors), {}}));
   Pass& pass = *passes_.back();
   const bool begun = resumed_ && has_read_state(checkpoint, name);
-  pass.state = read_state_from(job.read.first);
   if (begun) {
-    pass.state = {};
     TWINSET_TRY(load_read_state(checkpoint, name, pass.state));
+  } else {
+    pass.state = read_state_from(job.read.first);
   }
   for (Collector* collector : pass.collectors) {
     TWINSET_TRY(collector->open(begun ? &checkpoint : nullptr));
