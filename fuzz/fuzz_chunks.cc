@@ -55,6 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   rules.elements = static_cast<std::uint8_t>(input.below(64));
   rules.content = static_cast<ChunkContent>(input.below(2));
   rules.attributes = static_cast<ChunkAttributes>(input.below(2));
+  rules.white_space = static_cast<ChunkWhiteSpace>(input.below(2));
   rules.hash = static_cast<ChunkHash>(input.below(3));
   rules.least_characters = static_cast<std::uint32_t>(input.below(40));
   // Exactly as long as the page, so that the sanitizer sees reads beyond it.

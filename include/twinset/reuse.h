@@ -44,6 +44,7 @@ struct ChunkSettings {
   };
   enum class Content : std::uint8_t { markup, text };
   enum class Attributes : std::uint8_t { keep, ignore };
+  enum class WhiteSpace : std::uint8_t { normalize, keep };
   enum class Hash : std::uint8_t { xxh3, sha1, sha256, blake3, blake3_128 };
 
   Cuts chunks = Cuts::html;
@@ -51,6 +52,7 @@ struct ChunkSettings {
   std::string at = "p,div";
   Content content = Content::markup;               ///< of html: what is hashed
   Attributes chunk_attributes = Attributes::keep;  ///< of markup: whether they are hashed, too
+  WhiteSpace white_space = WhiteSpace::normalize;  ///< of html and paragraphs
   std::optional<Hash> hash;     ///< nullopt: xxh3, or that of the authors' program
   std::uint64_t hash_seed = 0;  ///< of xxh3
   /// Shorter chunks are stop chunks; nullopt: 101 ("longer than 100 characters", 8.1), or that of

@@ -22,6 +22,7 @@
 #include "run/read_fates.h"
 #include "run/run_verb.h"
 #include "twinset/reuse.h"
+#include "web/chunk_options.h"
 #include "words/numbers.h"
 
 namespace twinset {

@@ -2,6 +2,7 @@
 #include "reuse/reuse_options.h"
 #include "run/common_options.h"
 #include "twinset/reuse.h"
+#include "web/chunk_options.h"
 
 namespace twinset {
 

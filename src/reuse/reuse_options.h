@@ -1,5 +1,5 @@
-// The options that discovery and detection share: how pages are cut into chunks, and where a page
-// stands.
+// The options that discovery and detection share, beside those of chunks (web/chunk_options.h):
+// where a page stands.
 //
 // Threads: pure functions.
 #pragma once
@@ -11,8 +11,6 @@
 
 namespace twinset {
 
-/// --chunks, --at, --content, --chunk-attributes, --hash, --hash-seed, --min-chars.
-std::vector<Option> chunk_options(ChunkSettings& settings);
 /// --url, --repeats.
 std::vector<Option> page_options(PageSettings& settings);
 

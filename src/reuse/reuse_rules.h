@@ -14,9 +14,6 @@
 
 namespace twinset {
 
-/// Errors: usage.
-Result<ChunkRules> chunk_rules(const ChunkSettings& settings);
-
 /// Error (usage) if --repeats is out of range.
 Status check_page_settings(const PageSettings& pages);
 

@@ -20,8 +20,8 @@ namespace twinset {
 
 class Rewriting {
  public:
-  /// The longest text (text/analyzer.h).
-  static constexpr std::size_t most_bytes = (std::size_t{1} << 32) - 64;
+  /// The longest text (text/analyzer.h): below 4 GiB, also where that is all of memory.
+  static constexpr std::size_t most_bytes = 0xFFFFFFFF - 63;
 
   Rewriting(std::string_view text, HtmlText& out) : text_(text), out_(out) {
     out.bytes.clear();

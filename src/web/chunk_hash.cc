@@ -48,7 +48,7 @@ std::string_view chunk_hash_name(ChunkHash hash) {
 }
 
 std::optional<ChunkHash> find_chunk_hash(std::string_view name) {
-  const auto* const found = std::ranges::find(kinds, name, &Kind::name);
+  const auto found = std::ranges::find(kinds, name, &Kind::name);
   if (found == kinds.end()) return std::nullopt;
   return static_cast<ChunkHash>(found - kinds.begin());
 }

@@ -21,6 +21,9 @@ namespace {
 /// A larger buffer is not kept.
 constexpr std::size_t large_bytes = std::size_t{16} << 20;
 
+/// In the text of rules.
+constexpr std::string_view kept_white_space = " space=keep";
+
 constexpr char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
 struct CutName {
@@ -136,6 +139,12 @@ bool take_number(std::string_view& text, Number& number) {
   return true;
 }
 
+/// Those of the authors' programs have a way of their own.
+bool keeps_white_space(const ChunkRules& rules) {
+  return rules.white_space == ChunkWhiteSpace::keep &&
+         (rules.cuts == ChunkCuts::html || rules.cuts == ChunkCuts::paragraphs);
+}
+
 bool has_characters(std::string_view content, const ChunkRules& rules) {
   constexpr std::size_t most_bytes = 4;  // of a character
   if (content.size() < rules.least_characters) return false;
@@ -184,6 +193,7 @@ std::string to_text(const ChunkRules& rules) {
       text = "paragraphs";
       break;
   }
+  if (keeps_white_space(rules)) text += kept_white_space;
   text += ' ';
   text += chunk_hash_name(rules.hash);
   if (rules.hash == ChunkHash::xxh3) text += "(seed=" + std::to_string(rules.seed) + ")";
@@ -197,7 +207,7 @@ std::optional<ChunkRules> parse_chunk_rules(std::string_view text) {
     rules.elements = 0;
     while (!rest.empty() && !take(rest, ")")) {
       const std::string_view name = rest.substr(0, rest.find_first_of(",)"));
-      const auto* const cut = std::ranges::find(cut_names, name, &CutName::name);
+      const auto cut = std::ranges::find(cut_names, name, &CutName::name);
       if (cut == cut_names.end()) return std::nullopt;
       rules.elements |= cut->element;
       rest.remove_prefix(name.size());
@@ -219,6 +229,7 @@ std::optional<ChunkRules> parse_chunk_rules(std::string_view text) {
   } else {
     return std::nullopt;
   }
+  if (take(rest, kept_white_space)) rules.white_space = ChunkWhiteSpace::keep;
   if (!take(rest, " ")) return std::nullopt;
   const std::string_view name = rest.substr(0, rest.find_first_of(" ("));
   const std::optional<ChunkHash> hash = find_chunk_hash(name);
@@ -295,6 +306,7 @@ std::string_view Chunker::content(std::string_view piece) {
   } else if (rules_.cuts == ChunkCuts::html) {
     piece = compared_markup(piece);
   }
+  if (keeps_white_space(rules_)) return piece;
   if (content_.size() < piece.size() + white_space_slack_bytes) {
     content_.resize(piece.size() + piece.size() / 4 + white_space_slack_bytes);
   }

@@ -69,15 +69,22 @@ enum class ChunkAttributes : std::uint8_t {
   ignore  ///< "<p>" of "<p id=a>": ids, classes and nonces that sites and pages have of their own
 };
 
+/// White space in what `html` and `paragraphs` hash.
+enum class ChunkWhiteSpace : std::uint8_t {
+  normalize,  ///< web/white_space.h
+  keep        ///< a copy whose lines are broken elsewhere is another chunk
+};
+
 /// What a chunk is. Chunks made by other rules have other hashes and never meet.
 struct ChunkRules {
   ChunkCuts cuts = ChunkCuts::html;
   std::uint8_t elements = chunk_elements::paragraphs | chunk_elements::divisions;
   ChunkContent content = ChunkContent::markup;
   ChunkAttributes attributes = ChunkAttributes::keep;
+  ChunkWhiteSpace white_space = ChunkWhiteSpace::normalize;
   ChunkHash hash = ChunkHash::xxh3;
   std::uint64_t seed = 0;  ///< of xxh3
-  /// Of the normalized content, in code points.
+  /// Of the content that is hashed, in code points.
   std::uint32_t least_characters = 101;
 
   bool operator==(const ChunkRules&) const = default;

@@ -105,6 +105,20 @@ TEST(Chunks, HaveNormalizedWhiteSpace) {
   EXPECT_EQ(one[0].hash, other[0].hash);
 }
 
+TEST(Chunks, MayKeepTheirWhiteSpace) {
+  const ChunkRules kept{.white_space = ChunkWhiteSpace::keep, .least_characters = 1};
+  const std::string page = "<p>x \t y\n<p>x y\n";
+  const auto chunks = read(page, kept);
+  ASSERT_EQ(chunks.size(), 2U);
+  EXPECT_EQ(chunks[0].hash, hash_chunk("<p>x \t y\n", ChunkHash::xxh3));
+  EXPECT_EQ(chunks[1].hash, hash_chunk("<p>x y\n", ChunkHash::xxh3));
+  ChunkRules text = kept;
+  text.content = ChunkContent::text;
+  EXPECT_NE(read(page, text).at(0).hash, read(page, text).at(1).hash);
+  text.white_space = ChunkWhiteSpace::normalize;
+  EXPECT_EQ(read(page, text).at(0).hash, read(page, text).at(1).hash);
+}
+
 // the paper breaks "at the HTML delimiters"; its programs cut at start tags alone.
 TEST(Chunks, EndWhereTheirElementsDoIfAsked) {
   const ChunkRules ends{.elements = ChunkRules().elements | chunk_elements::ends};
@@ -214,7 +228,8 @@ TEST(ChunkRules, HaveATextThatTellsThemApart) {
     texts.insert(to_text({.elements = elements}));
     texts.insert(to_text({.elements = elements, .attributes = ChunkAttributes::ignore}));
     texts.insert(to_text({.elements = elements, .content = ChunkContent::text}));
-    made += 3;
+    texts.insert(to_text({.elements = elements, .white_space = ChunkWhiteSpace::keep}));
+    made += 4;
   }
   texts.insert(to_text({.seed = 1}));
   EXPECT_EQ(texts.size(), made + 1);
@@ -240,16 +255,24 @@ TEST(Chunks, RulesAreReadFromTheirText) {
                 continue;
               }
               if (hash != ChunkHash::xxh3 && seed != 0) continue;
-              const ChunkRules rules{cuts, elements, content, attributes, hash, seed, least};
-              EXPECT_EQ(parse_chunk_rules(to_text(rules)), rules) << to_text(rules);
-              ++read;
+              for (const ChunkWhiteSpace space :
+                   {ChunkWhiteSpace::normalize, ChunkWhiteSpace::keep}) {
+                if (space == ChunkWhiteSpace::keep &&
+                    (cuts == ChunkCuts::hadoop || cuts == ChunkCuts::auntietuna)) {
+                  continue;
+                }
+                const ChunkRules rules{cuts,  elements, content, attributes,
+                                       space, hash,     seed,    least};
+                EXPECT_EQ(parse_chunk_rules(to_text(rules)), rules) << to_text(rules);
+                ++read;
+              }
             }
           }
         }
       }
     }
   }
-  EXPECT_EQ(read, (64 * 3 + 3) * (3 + 4) * 4);
+  EXPECT_EQ(read, ((64 * 3 + 1) * 2 + 2) * (3 + 4) * 4);
 }
 
 TEST(Chunks, OtherTextsAreNoRules) {
@@ -275,6 +298,8 @@ TEST(Chunks, OtherTextsAreNoRules) {
                                  "html(p,div) text xxh3(seed=0) least=101",
                                  "html(p,div) text=0 xxh3(seed=0) least=101",
                                  "html(p,div) text=3 attributes=0 xxh3(seed=0) least=101",
+                                 "hadoop space=keep sha1 least=0",
+                                 "html(p,div) space=keep markup xxh3(seed=0) least=101",
                                  "html(ends,p,div) markup xxh3(seed=0) least=101",
                                  "html(p,div) markup xxh3(seed=0) least=101 ",
                                  " html(p,div) markup xxh3(seed=0) least=101",
