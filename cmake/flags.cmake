@@ -17,6 +17,12 @@ target_compile_options(twinset_flags INTERFACE -Wno-pedantic)
 target_compile_options(twinset_flags INTERFACE -ffp-contract=off)
 # g++ 12 sees overlaps in string operator+ that are not there (its bug 105651).
 target_compile_options(twinset_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# A module of WebAssembly has no exceptions: what would throw stops it, and its door makes it anew.
+if(TWINSET_WASM)
+  set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(twinset_flags INTERFACE -msimd128 -fno-exceptions -fno-rtti -Wno-deprecated
+    -Wno-shorten-64-to-32)  # Sizes have 32 bits there.
+endif()
 if(TWINSET_SANITIZE)
   target_compile_options(twinset_flags INTERFACE
     -fsanitize=${TWINSET_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -1,5 +1,12 @@
 # Every library twinset stands on, found once. Each is wrapped in one file of
 # src/ (see ARCHITECTURE.md); nothing is vendored.
+if(TWINSET_WASM)
+  # For browsers there are only those that are headers, or can be.
+  add_library(PkgConfig::XXHASH INTERFACE IMPORTED)
+  target_compile_definitions(PkgConfig::XXHASH INTERFACE XXH_INLINE_ALL)
+  add_library(PkgConfig::HIGHWAY INTERFACE IMPORTED)
+  return()
+endif()
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)

@@ -5,6 +5,7 @@
 #   tools/install_dependencies.sh build test     # ... and what its tests need
 #   tools/install_dependencies.sh build python   # ... and what `pip install .` needs
 #   tools/install_dependencies.sh spark          # the Java that the tests of twinset.spark need
+#   tools/install_dependencies.sh build wasm     # ... and what the package for JavaScript needs
 #   tools/install_dependencies.sh --list test    # only names the packages of a goal
 #
 # With nothing missing it says nothing and touches nothing: no network, no root.
@@ -28,6 +29,13 @@ parquet="cargo-web rustc-web ca-certificates"
 case "$(cargo --version 2>/dev/null | cut -d" " -f2)" in
   1.8[89].* | 1.9?.* | 1.[1-9]??.* | [2-9].*) parquet="" ;;
 esac
+# The toolchain of WebAssembly, from Debian 12's archive of security updates, and Node with its packages.
+wasm="clang-22 lld-22 libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32 wasi-libc zstd"
+# Any Node of 18 or newer on the path serves as well; those of other archives bring npm along.
+case "$(command -v npm >/dev/null && node --version 2>/dev/null)" in
+  v1[89].* | v[2-9][0-9].*) ;;
+  *) wasm="$wasm nodejs npm" ;;
+esac
 bench="libbenchmark-dev python3 python3-venv zstd"
 fresh="git mmdebstrap"
 
@@ -41,10 +49,11 @@ for goal in "$@"; do
     demo) wanted="$wanted $demo" ;;
     parquet) wanted="$wanted $parquet" ;;
     spark) wanted="$wanted $spark" ;;
+    wasm) wanted="$wanted $wasm" ;;
     test) wanted="$wanted $test" ;;
     bench) wanted="$wanted $bench" ;;
     fresh) wanted="$wanted $fresh" ;;
-    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, python, demo, parquet, spark, test, bench, fresh" >&2
+    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, python, demo, parquet, spark, wasm, test, bench, fresh" >&2
        exit 2 ;;
   esac
 done

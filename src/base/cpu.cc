@@ -30,6 +30,14 @@ constexpr std::array levels{
     Level{SimdLevel::avx3, "avx3", HWY_AVX3 | HWY_AVX3_DL},
 };
 constexpr std::int64_t deciding_targets = HWY_SSE4 | HWY_AVX2 | HWY_AVX3;
+#elif HWY_ARCH_WASM
+// A module of WebAssembly is compiled for one kind of machine, and asks none: its vectors have 128
+// bits, as those of SSE4.
+constexpr std::int64_t deciding_targets = HWY_WASM;
+constexpr std::array levels{
+    Level{SimdLevel::portable, "portable", 0},
+    Level{SimdLevel::sse4, "simd128", HWY_WASM},
+};
 #else
 constexpr std::array levels{
     Level{SimdLevel::portable, "portable", 0},
@@ -46,8 +54,12 @@ bool offered(const Level& level, std::int64_t targets) {
 
 /// The CPU's own targets, read before any limit can be set.
 std::int64_t cpu_targets() {
+#if HWY_ARCH_WASM
+  return HWY_TARGETS;
+#else
   static const std::int64_t targets = hwy::SupportedTargets();
   return targets;
+#endif
 }
 
 SimdLevel highest_level() {
