@@ -1,10 +1,11 @@
 // The door of JavaScript compiled for this machine, which the module of WebAssembly must equal:
 //
-//   native LINES < paths      one line a page: chunks, and the SHA-256 of the lines "begin end
-//   hash"
+//   native LINES < paths        a page a line: chunks, and the SHA-256 of lines "begin end hash"
+//   native LINES time < paths   the CPU seconds that cutting took (bench/wasm.mjs)
 //
 // LINES are the rules, as wasm/door.cc takes them.
 #include <cstdint>
+#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -40,16 +41,21 @@ void append_hex(std::string& out, const std::uint8_t* bytes, std::size_t count) 
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count != 2 || twinset_set_rules(give(arguments[1])) != 1) {
-    std::cerr << "native LINES < paths: " << (count == 2 ? twinset_text() : "") << "\n";
+  const bool timed = count == 3 && std::string_view(arguments[2]) == "time";
+  if ((count != 2 && !timed) || twinset_set_rules(give(arguments[1])) != 1) {
+    std::cerr << "native LINES [time] < paths: " << twinset_text() << "\n";
     return 2;
   }
   std::string path;
+  std::clock_t ticks = 0;
   while (std::getline(std::cin, path)) {
     std::ifstream file(path, std::ios::binary);
     const std::string page((std::istreambuf_iterator<char>(file)),
                            std::istreambuf_iterator<char>());
+    const std::clock_t began = std::clock();
     const std::uint32_t chunks = twinset_chunk(give(page));
+    ticks += std::clock() - began;
+    if (timed) continue;
     const auto* chunk = static_cast<const twinset::Chunk*>(twinset_chunks());
     std::string lines;
     for (std::uint32_t i = 0; i < chunks; ++i, ++chunk) {
@@ -62,5 +68,6 @@ int main(int count, char** arguments) {
     append_hex(line, digest.data(), digest.size());
     std::cout << line << "\n";
   }
+  if (timed) std::cout << static_cast<double>(ticks) / CLOCKS_PER_SEC << "\n";
   return 0;
 }

@@ -3,6 +3,7 @@
 
     python3 tests/wasm/run.py --build build/release
     python3 tests/wasm/run.py labels_test.mjs          # only the tests of one file
+    python3 tests/wasm/run.py --bench                  # speeds, beside those of the native core
 
 The package is build/wasm, made by `cmake --preset wasm`; the tests are tests/wasm/*_test.mjs, for Node's own
 runner, of version 18 or newer. Pages of a whole manual come from TWINSET_DATA, if it is set. The last line is
@@ -46,6 +47,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", type=pathlib.Path, default=HOUSE / "build/release")
     parser.add_argument("files", nargs="*")
+    parser.add_argument("--bench", action="store_true", help="prints speeds (bench/wasm.mjs) and tests nothing")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
     build_package()
@@ -55,6 +57,8 @@ def main():
         settings = dict(os.environ, TWINSET_BUILD=str(build))
         if unpack_manual(pathlib.Path(folder)):
             settings["TWINSET_MANUAL"] = folder
+        if arguments.bench:
+            return subprocess.run(["node", HOUSE / "bench/wasm.mjs"], env=settings, check=False).returncode
         done = subprocess.run(["node", "--test", "--test-reporter=tap", *files], env=settings,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     # How long each test took, and where its code stands, is in the way.

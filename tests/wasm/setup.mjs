@@ -18,10 +18,12 @@ export const RULES = [
   [{ chunks: 'auntietuna' }, 'chunks=auntietuna\n'],
 ];
 
+/** The core for this machine. */
+export const nativeDoor = () => path.join(process.env.TWINSET_BUILD ?? path.join(HOUSE, 'build/release'), 'tests/native_door');
+
 /** The numbers of chunks and the hashes of all of them, of each file, as tests/wasm/native.cc prints them. */
 export function native(lines, paths) {
-  const program = path.join(process.env.TWINSET_BUILD ?? path.join(HOUSE, 'build/release'), 'tests/native_door');
-  const said = execFileSync(program, [lines], { input: paths.map((one) => one + '\n').join(''), maxBuffer: 1 << 28 });
+  const said = execFileSync(nativeDoor(), [lines], { input: paths.map((one) => one + '\n').join(''), maxBuffer: 1 << 28 });
   return said.toString().split('\n').slice(0, -1);
 }
 
