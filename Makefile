@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test kill drill ten fresh tsan bench peers site wasm recipes predictions papers fuzz format install clean help
+.PHONY: build demo test kill drill ten fresh tsan bench peers site wasm extension recipes predictions papers fuzz format install clean help
 
 # PARQUET=1 reads Parquet, and so do later builds until PARQUET=0.
 PARQUET ?= $(if $(shell grep -s '^TWINSET_PARQUET:STRING=ON' build/release/CMakeCache.txt),1)
@@ -20,13 +20,17 @@ demo: build ## finds the near-duplicates among this machine's copyright files
 	@tools/demo.sh
 
 test: ## every test: release, sanitizers, layers, end to end, a little fuzzing
-	@tools/install_dependencies.sh build test spark wasm $(if $(WITH_PARQUET),parquet)
+	@tools/install_dependencies.sh build test spark wasm extension $(if $(WITH_PARQUET),parquet)
 	@JOBS=$(JOBS) python3 tools/test.py
 
 wasm: ## the package for JavaScript, at build/wasm: the core in WebAssembly
 	@tools/install_dependencies.sh build wasm
 	@cmake --preset wasm
 	@cmake --build --preset wasm --parallel $(JOBS)
+
+extension: wasm ## the browser extension, at build/extension, to be loaded unpacked
+	@cd extension && npm ci --silent --ignore-scripts --no-audit --no-fund
+	@node extension/build.mjs
 
 kill: build ## kills runs at random moments; KILLS=10000 by default
 	@python3 tests/cli/kill_test.py --binary build/release/twinset --seconds 36000 \

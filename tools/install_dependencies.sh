@@ -6,6 +6,7 @@
 #   tools/install_dependencies.sh build python   # ... and what `pip install .` needs
 #   tools/install_dependencies.sh spark          # the Java that the tests of twinset.spark need
 #   tools/install_dependencies.sh build wasm     # ... and what the package for JavaScript needs
+#   tools/install_dependencies.sh build extension  # ... and the browser in which the extension is tested
 #   tools/install_dependencies.sh --list test    # only names the packages of a goal
 #
 # With nothing missing it says nothing and touches nothing: no network, no root.
@@ -36,6 +37,8 @@ case "$(command -v npm >/dev/null && node --version 2>/dev/null)" in
   v1[89].* | v[2-9][0-9].*) ;;
   *) wasm="$wasm nodejs npm" ;;
 esac
+# What the extension is tested in.
+extension="chromium"
 bench="libbenchmark-dev python3 python3-venv zstd"
 fresh="git mmdebstrap"
 
@@ -50,10 +53,11 @@ for goal in "$@"; do
     parquet) wanted="$wanted $parquet" ;;
     spark) wanted="$wanted $spark" ;;
     wasm) wanted="$wanted $wasm" ;;
+    extension) wanted="$wanted $wasm $extension" ;;
     test) wanted="$wanted $test" ;;
     bench) wanted="$wanted $bench" ;;
     fresh) wanted="$wanted $fresh" ;;
-    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, python, demo, parquet, spark, wasm, test, bench, fresh" >&2
+    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, python, demo, parquet, spark, wasm, extension, test, bench, fresh" >&2
        exit 2 ;;
   esac
 done
