@@ -27,7 +27,9 @@ void add_plan(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(
       app, "plan", "predict what dedup or cluster would find and cost; writes nothing",
       {{"twinset plan crawl.jsonl.gz", "reads the file once and predicts copies, memory and time"},
-       {"twinset plan crawl.jsonl.gz --for cluster -r 0.6", "the same for a run of cluster"}});
+       {"twinset plan crawl.jsonl.gz --for cluster -r 0.6", "the same for a run of cluster"},
+       {"twinset plan crawl.jsonl.gz --cluster 100x16",
+        "and what shards on 100 machines would take"}});
   add_options(verb, {options_of(arguments->options), answer_options(arguments->talk)});
   verb.callback([arguments, &exit_code] { exit_code = run_plan(*arguments); });
 }

@@ -77,6 +77,7 @@ NOT_FIELDS = {
     "RunFacts.json": "the JSON itself",
     "RunFacts.already_done": "tells of the call, not of the run",
     "StageTime.stage": "the key of its value",
+    "PlannedStage.stage": "the key of its value",
     "FileCounts.name": "among the facts of its input",
     "DedupSummary.bad_records": "of runs that leave no folder",
     "ClusterSummary.resemblance": "an option of the run",
@@ -149,7 +150,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 112_560
+LINES_AT_MOST = 112_950
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"

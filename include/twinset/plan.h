@@ -46,6 +46,8 @@ struct PlanOptions : ReadingOptions, ComparisonOptions {
   std::string within;             ///< as CollectionOptions::within
   PlannedRun run = PlannedRun::dedup;
   std::optional<Ratio> resemblance;  ///< nullopt: the run's default
+  std::string cluster;               ///< "100x16": so many machines of so many cores; empty: none
+  std::uint64_t documents = 0;       ///< of the run on these, all like those read; 0: those read
 };
 
 std::vector<Option> options_of(PlanOptions& options);
@@ -70,6 +72,26 @@ struct PlannedJoin {
   double comparisons = 0;      ///< of two signatures, in all tables
   bool refused = false;        ///< they are more than the run's default for max_meetings
   double cpu_seconds = 0;      ///< of the join alone
+};
+
+/// A stage of a run on many machines.
+struct PlannedStage {
+  std::string stage;           ///< of the shards: read; of the merge: take over, then as in costs
+  std::uint64_t machines = 1;  ///< that work at it
+  double seconds = 0;          ///< of the machine that takes longest, with nothing else on it
+  double cpu_seconds = 0;      ///< of all of them
+  double moved_bytes = 0;      ///< rows that come from other machines
+  double input_bytes = 0;      ///< as stored, read by all of them, wherever the inputs are
+  double memory_bytes = 0;     ///< the peak of one machine
+};
+
+/// The run in shards, one a machine, which one of the machines merges.
+struct PlannedCluster {
+  std::uint64_t machines = 0;
+  std::uint64_t cores = 0;         ///< of each machine; as many as its memory has room for
+  std::uint64_t documents = 0;     ///< of the run
+  std::uint64_t least_memory = 0;  ///< bytes that are enough for the merging machine
+  std::vector<PlannedStage> stages;
 };
 
 struct Plan : RunFacts {
@@ -99,6 +121,7 @@ struct Plan : RunFacts {
   double peak_memory = 0;              ///< bytes of the run, with the memory it was given
   double spilled = 0;                  ///< bytes
   std::vector<StageTime> costs;        ///< by stage, read first
+  std::optional<PlannedCluster> cluster;
   double total_seconds() const;
   /// True if all keys and the pairs of all documents were looked at. Sketches remain estimates.
   bool counted() const { return key_share == 1 && document_share == 1; }
@@ -108,6 +131,8 @@ struct Plan : RunFacts {
 std::vector<Field> fields_of(Predicted& predicted);
 std::vector<Field> fields_of(PlanBin& bin);
 std::vector<Field> fields_of(PlannedJoin& join);
+std::vector<Field> fields_of(PlannedStage& stage);
+std::vector<Field> fields_of(PlannedCluster& cluster);
 std::vector<Field> fields_of(Plan& plan);
 
 /// Errors: as dedup(); usage if no document has a token.

@@ -46,6 +46,7 @@ class TextTable {
     if (!plan_.bins.empty()) bins();
     if (plan_.coordinates) survival();
     costs();
+    if (plan_.cluster.has_value()) shards(*plan_.cluster);
     return std::move(out_);
   }
 
@@ -203,6 +204,40 @@ class TextTable {
       separator = ", ";
     }
     out_ += plan_.estimates || joins_signatures() ? "\n" : ", and the texts of candidates\n";
+  }
+
+  void shards(const PlannedCluster& cluster) {
+    out_ += fmt::format("\n{} on {} of {}, in shards that one of them merges\n\n",
+                        format_count(cluster.documents, "document", "documents"),
+                        format_count(cluster.machines, "machine", "machines"),
+                        format_count(cluster.cores, "core", "cores"));
+    out_ += fmt::format("{:<10}{:>9}{:>17}{:>19}{:>10}{:>11}{:>13}\n", "stage", "machines", "time",
+                        "CPU of all", "moved", "of inputs", "memory each");
+    PlannedStage all;
+    for (const PlannedStage& stage : cluster.stages) {
+      line(stage);
+      all.seconds += stage.seconds;
+      all.cpu_seconds += stage.cpu_seconds;
+      all.moved_bytes += stage.moved_bytes;
+      all.input_bytes += stage.input_bytes;
+      all.memory_bytes = std::max(all.memory_bytes, stage.memory_bytes);
+    }
+    all.stage = "all";
+    all.machines = cluster.machines;
+    line(all);
+    if (cluster.least_memory > plan_.budget) {
+      out_ += fmt::format("the merge needs {} at least, more than the {} that {} allows\n",
+                          format_bytes(cluster.least_memory), format_bytes(plan_.budget),
+                          option("memory"));
+    }
+  }
+
+  void line(const PlannedStage& stage) {
+    out_ += fmt::format("{:<10}{:>9}{:>17}{:>19}{:>10}{:>11}{:>13}\n", stage.stage,
+                        format_count(stage.machines), format_seconds(stage.seconds),
+                        format_seconds(stage.cpu_seconds), format_bytes(whole(stage.moved_bytes)),
+                        format_bytes(whole(stage.input_bytes)),
+                        format_bytes(whole(stage.memory_bytes)));
   }
 
   /// Do distances alone decide?

@@ -25,7 +25,6 @@ constexpr double judged_token = 2.5 * nanosecond;
 constexpr double written_record = 2500 * nanosecond;
 constexpr double written_byte = 0.5 * nanosecond;
 constexpr double packed_byte = 6 * nanosecond;  ///< zstd, gzip
-constexpr double unpacked_byte = 0.4 * nanosecond;
 constexpr double extracted_byte = 0.6 * nanosecond;
 constexpr double meeting = 4 * nanosecond;
 constexpr double group_member = 10 * nanosecond;  ///< for each time that the groups are read
@@ -43,60 +42,44 @@ double least(std::uint64_t pool, double bytes) {
 /// Adds up the costs of the stages, one by one.
 class StageCosts {
  public:
-  StageCosts(const Job& job, const ReadState& state, const ReadCost& read,
-             DocumentKeys::Stored counted)
-      : job_(job), state_(state), read_(read) {
-    const double busy = read.time.seconds > 0 ? read.time.cpu_seconds / read.time.seconds : 1;
-    threads_ = std::clamp(busy, 1.0, static_cast<double>(std::max(1U, job.context.threads)));
-    budget_ = static_cast<double>(job.context.memory_bytes);
+  StageCosts(const Job& job, PlannedRun run, const ReadState& state, const ReadCost& read,
+             const Machine& machine)
+      : job_(job),
+        state_(state),
+        read_(read),
+        machine_(machine),
+        rows_(row_bytes(job, run, state, read)) {
+    budget_ = static_cast<double>(machine.row_memory);
     resident_ = static_cast<double>(resident_bytes(job, state.documents));
     analysis_ =
         state.text_bytes == 0 ? 0 : read.time.cpu_seconds / static_cast<double>(state.text_bytes);
-    records_ = static_cast<double>(state.records) *
-                   static_cast<double>(RecordFiles::record_bytes + stored_bytes_of(job, counted)) +
-               static_cast<double>(read.name_bytes);
-    fold_rows_ = static_cast<double>(state.documents) * sizeof(FingerprintRow);
-    key_rows_ = static_cast<double>(read.keys) * sizeof(KeyRow);
     add("fold", static_cast<double>(state.documents) * fold_row);
   }
 
   void add(std::string stage, double cpu) {
-    costs.stages.push_back({std::move(stage), cpu / threads_, cpu});
+    costs.stages.push_back({std::move(stage), cpu / machine_.threads, cpu});
   }
 
   /// The peak memory: that of pass 1 and its stores, or of later stages, which take `later` bytes.
   void set_memory(double later) {
     const auto tenth = static_cast<std::uint64_t>(budget_ / 10);
-    const double base =
-        static_cast<double>(read_.peak_memory) - static_cast<double>(read_.sampling);
-    const double rows = least(2 * tenth, fold_rows_) + least(4 * tenth, key_rows_);
-    costs.peak_memory = base + std::max(rows, resident_ + least(4 * tenth, key_rows_) + later);
-    costs.spilled += records_;
-    if (fold_rows_ > static_cast<double>(2 * tenth)) costs.spilled += fold_rows_;
-    if (key_rows_ > static_cast<double>(4 * tenth)) costs.spilled += key_rows_;
+    const double base = read_.base_memory();
+    const double held = held_rows(rows_, machine_);
+    costs.peak_memory = base + std::max(held, resident_ + least(4 * tenth, rows_.keys) + later);
+    costs.spilled += rows_.records;
+    if (rows_.fold > static_cast<double>(2 * tenth)) costs.spilled += rows_.fold;
+    if (rows_.keys > static_cast<double>(4 * tenth)) costs.spilled += rows_.keys;
   }
 
   double analysis() const { return analysis_; }
   double stage_memory() const { return std::max(0.0, budget_ - resident_) / 3; }
   double keys() const { return static_cast<double>(read_.keys); }
 
-  /// The compressed share of the stored bytes.
-  double packed_share() const {
-    double all = 0;
-    double packed = 0;
-    for (const Source& source : job_.collection->sources()) {
-      const auto bytes = static_cast<double>(source.stored_bytes);
-      all += bytes;
-      if (source.compression != Compression::none) packed += bytes;
-    }
-    return all > 0 ? packed / all : 0;
-  }
-
   /// Reading everything once more and writing `share` of it.
   double rewriting(double share) const {
     const auto text = static_cast<double>(state_.text_bytes);
     return text * written_byte + static_cast<double>(state_.records) * written_record +
-           packed_share() * text * (unpacked_byte + share * packed_byte);
+           packed_share(job_) * text * (unpacked_byte + share * packed_byte);
   }
 
   /// The time to read the groups of shared keys again and again, for blocks of documents, if they
@@ -107,7 +90,7 @@ class StageCosts {
     const double size = (1 + std::sqrt(1 + 8 * seen.meetings.value / groups)) / 2;
     const double members = groups * size;
     const double memory = std::max(0.0, budget_ - resident_) / 2 +
-                          static_cast<double>(job_.context.threads * job_.memory.worker);
+                          machine_.workers * static_cast<double>(machine_.worker_memory);
     // Of a third of the memory, in words: a group, its place in a table, and places of its members.
     const double words = std::max(memory / 12, 65536.0);
     constexpr double of_group = 26;
@@ -131,14 +114,14 @@ class StageCosts {
             ? 0
             : static_cast<double>(state_.tokens) / static_cast<double>(state_.text_bytes);
     costs.spilled += seen.checked * sizeof(Edge) * usual_sweeps;
-    set_memory(std::min(stage_memory(), seen.survivor_bytes * tokens_a_byte * cached_token));
+    set_memory(std::min(stage_memory(), seen.cached_bytes * tokens_a_byte * cached_token));
   }
 
   /// Comparing texts. Texts of compressed inputs are unpacked so that they can be read one by one.
   void add_texts(const Forecast& seen) {
-    const double extracted = packed_share() * seen.judged_bytes;
+    const double extracted = packed_share(job_) * seen.judged_bytes;
     const double unpacked =
-        extracted > 0 ? packed_share() * static_cast<double>(state_.text_bytes) : 0;
+        extracted > 0 ? packed_share(job_) * static_cast<double>(state_.text_bytes) : 0;
     add("verify", analysis() * seen.judged_bytes + seen.judged_tokens * judged_token +
                       unpacked * unpacked_byte + extracted * extracted_byte);
     costs.spilled += extracted;
@@ -150,20 +133,67 @@ class StageCosts {
   const Job& job_;
   const ReadState& state_;
   const ReadCost& read_;
-  double threads_ = 1;
+  const Machine& machine_;
+  const RowBytes rows_;
   double budget_ = 0;
   double resident_ = 0;
   double analysis_ = 0;  ///< seconds of CPU for a byte of text
-  double records_ = 0;
-  double fold_rows_ = 0;
-  double key_rows_ = 0;
 };
 
 }  // namespace
 
+double ReadCost::base_memory() const {
+  constexpr double least_program = 24 << 20;
+  return std::max(least_program, static_cast<double>(peak_memory) - static_cast<double>(sampling));
+}
+
+double packed_share(const Job& job) {
+  double all = 0;
+  double packed = 0;
+  for (const Source& source : job.collection->sources()) {
+    const auto bytes = static_cast<double>(source.stored_bytes);
+    all += bytes;
+    if (source.compression != Compression::none) packed += bytes;
+  }
+  return all > 0 ? packed / all : 0;
+}
+
+Machine this_machine(const Job& job, const ReadCost& read) {
+  const double busy = read.time.seconds > 0 ? read.time.cpu_seconds / read.time.seconds : 1;
+  const double here = std::max(1U, job.context.threads);
+  return {std::clamp(busy, 1.0, here), here, job.context.memory_bytes, job.memory.worker};
+}
+
+Machine machine_of(unsigned cores, const Job& job, const ReadState& state, const ReadCost& read) {
+  const Machine here = this_machine(job, read);
+  MemoryPlan memory = MemoryPlan::make(job.memory.budget, cores, job.memory.max_record_bytes,
+                                       job.memory.window_bytes);
+  memory.release_large(state.large_bytes);
+  const double busy = std::max(1.0, here.threads / here.workers * cores);
+  return {busy, static_cast<double>(cores), memory.rows, memory.worker};
+}
+
+RowBytes row_bytes(const Job& job, PlannedRun run, const ReadState& state, const ReadCost& read) {
+  const auto counted =
+      run == PlannedRun::dedup ? DocumentKeys::Stored::count : DocumentKeys::Stored::sample;
+  RowBytes rows;
+  rows.fold = static_cast<double>(state.documents * sizeof(FingerprintRow));
+  rows.keys = static_cast<double>(read.keys * sizeof(KeyRow));
+  rows.records =
+      static_cast<double>(state.records) *
+          static_cast<double>(RecordFiles::record_bytes + stored_bytes_of(job, counted)) +
+      static_cast<double>(read.name_bytes);
+  return rows;
+}
+
+double held_rows(const RowBytes& rows, const Machine& machine) {
+  const std::uint64_t tenth = machine.row_memory / 10;
+  return least(2 * tenth, rows.fold) + least(4 * tenth, rows.keys);
+}
+
 Costs dedup_costs(const Job& job, const ReadState& state, const Forecast& seen,
-                  const ReadCost& read) {
-  StageCosts sum(job, state, read, DocumentKeys::Stored::count);
+                  const ReadCost& read, const Machine& machine) {
+  StageCosts sum(job, PlannedRun::dedup, state, read, machine);
   sum.add_candidates(seen);
   const double gone = seen.copies.value + seen.removed.value;
   const double share = state.documents == 0 ? 0 : 1 - gone / static_cast<double>(state.documents);
@@ -172,8 +202,8 @@ Costs dedup_costs(const Job& job, const ReadState& state, const Forecast& seen,
 }
 
 Costs cluster_costs(const Job& job, const ReadState& state, const Forecast& seen,
-                    const ReadCost& read) {
-  StageCosts sum(job, state, read, DocumentKeys::Stored::sample);
+                    const ReadCost& read, const Machine& machine) {
+  StageCosts sum(job, PlannedRun::cluster, state, read, machine);
   if (job.signer.uses_bands()) {
     sum.add_candidates(seen);
     sum.add("write", seen.pairs.value * pair_line + seen.clustered.value * cluster_line);

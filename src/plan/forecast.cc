@@ -305,6 +305,7 @@ class Forecaster {
       if (!std::is_sorted(begin, keys_.end())) std::sort(begin, keys_.end());
     }
     marks_.resize(keys_.size());
+    earlier_in_.resize(unfolded_.size());
     cut_keys_.resize(unfolded_.size());
     for (std::size_t i = 0; cuts && i < unfolded_.size(); ++i) {
       const std::size_t begin = unfolded_[i].first_key;
@@ -536,6 +537,7 @@ class Forecaster {
     }
     // A document with a survivor is not compared with another; of counted pairs each is judged.
     if (counts_ ? checked : reaches[estimated] && !was_removed) {
+      earlier_in_[pair.earlier] = std::min(earlier_in_[pair.earlier] + 1, 2);
       out_.judged_tokens += (static_cast<double>(unfolded_[pair.later].tokens) +
                              static_cast<double>(unfolded_[pair.earlier].tokens)) /
                             seen;
@@ -575,7 +577,7 @@ class Forecaster {
       const double bytes =
           static_cast<double>(unfolded_[i].text_bytes) / (chance(shown) * probe_share());
       out_.judged_bytes += bytes;
-      if (!decided_[estimated].removed[i]) out_.survivor_bytes += bytes;
+      if (earlier_in_[i] > 1) out_.cached_bytes += bytes;
     }
     // The number of copies, of which a single text may have a million, is known better.
     const double different = std::max(0.0, documents_ - out_.copies.value);
@@ -726,6 +728,7 @@ class Forecaster {
   std::vector<SeenPair> pairs_;
   std::vector<Judged> judged_;
   std::vector<std::uint64_t> keys_;      ///< of unfolded documents, each document's sorted
+  std::vector<int> earlier_in_;          ///< judged pairs, up to two, by their earlier document
   std::vector<std::uint8_t> marks_;      ///< of keys_
   std::vector<std::uint32_t> cut_keys_;  ///< of each document
   std::array<Decided, cases> decided_;

@@ -60,7 +60,7 @@ struct Forecast {
   Predicted clusters;           ///< components by such pairs and copies, or stars
   Predicted clustered;          ///< documents in them, copies too
   double judged_bytes = 0;      ///< of the texts in such pairs, which verification reads
-  double survivor_bytes = 0;    ///< of those texts, the ones of documents that stay
+  double cached_bytes = 0;      ///< of those texts, the ones that are earlier in several pairs
   double judged_tokens = 0;     ///< of both texts of each judged pair, summed
   /// Candidates by estimated resemblance: [i] is for i / bins to (i + 1) / bins.
   std::array<double, bins> by_resemblance{};

@@ -48,6 +48,12 @@ std::span<const std::uint8_t> SampleBatch::sketch_of(const KeyHolder& document) 
   return std::span(sketches).subspan(document.first_byte, document.sketch_bytes);
 }
 
+// Thinning keeps the memory, and a vector that grows has its old elements beside the new ones.
+std::uint64_t KeySample::peak_bytes() const {
+  return sample_.documents.capacity() * sizeof(KeyHolder) + sample_.sketches.capacity() +
+         (sample_.keys.capacity() + sample_.fingerprints.capacity()) * sizeof(std::uint64_t);
+}
+
 KeySample::KeySample(std::uint64_t memory_bytes) : memory_bytes_(memory_bytes) {}
 
 unsigned KeySample::halvings_of(std::uint64_t bound) {

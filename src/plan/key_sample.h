@@ -81,6 +81,8 @@ class KeySample {
   std::uint64_t sampled_texts() const { return sample_.fingerprints.size(); }
   double text_share() const { return share_of(fingerprint_bound_); }
   std::uint64_t memory_bytes() const { return memory_bytes_; }
+  /// The most memory that the sample has taken.
+  std::uint64_t peak_bytes() const;
   /// Documents with too many keys, which are never in the sample.
   std::uint64_t left_out() const { return left_out_.load(std::memory_order_relaxed); }
 

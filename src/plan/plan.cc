@@ -13,6 +13,7 @@
 #include "plan/forecast.h"
 #include "plan/join_forecast.h"
 #include "plan/key_sampler.h"
+#include "plan/shard_costs.h"
 #include "run/common_options.h"
 #include "run/prepare.h"
 #include "run/profile.h"
@@ -105,6 +106,11 @@ class PlanRun final : public VerbSteps {
       return usage_error("scheme " + std::string(declaration.name) +
                          " only recognizes equal documents; there is nothing to predict");
     }
+    if (options_.documents > 0 && job().signer.joins_signatures()) {
+      return usage_error("the comparisons of " + std::string(declaration.name) +
+                         " grow faster than the documents: leave out " + option("documents"));
+    }
+    TWINSET_ASSIGN(plan_.cluster, read_cluster(options_.cluster, options_.documents));
     return {};
   }
 
@@ -113,7 +119,7 @@ class PlanRun final : public VerbSteps {
     ReadCost read{run_.clock.stages().back(), peak_memory_bytes(), 0, sampler.keys(),
                   sampler.name_bytes()};
     const SampleBatch& sampled = sample.finish();
-    read.sampling = sampled.bytes() + sampled.fingerprints.size() * sizeof(std::uint64_t);
+    read.sampling = sample.peak_bytes();
     Forecast seen = forecast(sample, sampled, state.documents, *job().signer.scheme,
                              {.threshold = job().thresholds.resemblance,
                               .max_group = options_.max_group,
@@ -125,21 +131,12 @@ class PlanRun final : public VerbSteps {
     describe(seen);
     describe_survival(*job().signer.scheme, sampler.counts(), plan_);
     plan_.keys = sampler.keys();
-    const bool clusters = options_.run == PlannedRun::cluster;
-    const Costs costs =
-        clusters ? cluster_costs(job(), state, seen, read) : dedup_costs(job(), state, seen, read);
-    const std::uint64_t lines = lines_of(state);
-    const bool joins = clusters && job().signer.uses_bands();
+    const Costs costs = options_.run == PlannedRun::cluster
+                            ? cluster_costs(job(), state, seen, read, this_machine(job(), read))
+                            : dedup_costs(job(), state, seen, read, this_machine(job(), read));
     const MemoryPlan& memory = job().memory;
     plan_.budget = memory.budget;
-    const std::uint64_t tables =
-        resident_bytes(job(), lines) + (joins ? Clustering::bytes_needed(lines) : 0) +
-        (joins && plan_.join.has_value()
-             ? DistanceTable::bytes_needed(lines, job().thresholds.distance->most())
-             : 0);
-    plan_.least_memory = std::max(
-        memory.budget_for_large(state.large_bytes),
-        memory.budget_for_rows(tables - std::min(tables, usual_tables_bytes), state.large_bytes));
+    plan_.least_memory = least_memory(memory, lines_of(state));
     plan_.unspilled_memory = memory.budget_for_rows(unspilled_memory(state, read), UINT64_MAX);
     plan_.peak_memory = costs.peak_memory;
     plan_.spilled = costs.spilled;
@@ -147,7 +144,39 @@ class PlanRun final : public VerbSteps {
     // The stages so far: what it took to learn templates, if any, and the reading.
     const std::vector<StageTime>& taken = run_.clock.stages();
     plan_.costs.insert(plan_.costs.begin(), taken.begin(), taken.end() - 1);  // but "predict"
+    if (plan_.cluster.has_value()) predict_cluster(seen, read, *plan_.cluster);
     return {};
+  }
+
+  /// That of a run whose memory is divided as `memory` says.
+  std::uint64_t least_memory(const MemoryPlan& memory, std::uint64_t lines) const {
+    const std::uint64_t large_bytes = run_.state.large_bytes;
+    const bool joins = options_.run == PlannedRun::cluster && job().signer.uses_bands();
+    const std::uint64_t tables =
+        resident_bytes(job(), lines) + (joins ? Clustering::bytes_needed(lines) : 0) +
+        (joins && plan_.join.has_value()
+             ? DistanceTable::bytes_needed(lines, job().thresholds.distance->most())
+             : 0);
+    return std::max(
+        memory.budget_for_large(large_bytes),
+        memory.budget_for_rows(tables - std::min(tables, usual_tables_bytes), large_bytes));
+  }
+
+  void predict_cluster(const Forecast& seen, const ReadCost& read, PlannedCluster& cluster) {
+    const ReadState& state = run_.state;
+    const MemoryPlan& memory = job().memory;
+    if (cluster.documents == 0) cluster.documents = state.documents;
+    cluster.cores = std::min<std::uint64_t>(cluster.cores, MemoryPlan::threads_in(memory.budget));
+    PlannedWork work = planned_work(job(), options_.run, state, seen, read, cluster.machines);
+    scale(cluster, work);
+    cluster.stages = shard_stages(job(), work, cluster);
+    const double lines = static_cast<double>(lines_of(state)) *
+                         static_cast<double>(cluster.documents) /
+                         static_cast<double>(std::max<std::uint64_t>(1, state.documents));
+    cluster.least_memory =
+        least_memory(MemoryPlan::make(memory.budget, static_cast<unsigned>(cluster.cores),
+                                      memory.max_record_bytes, memory.window_bytes),
+                     static_cast<std::uint64_t>(lines));
   }
 
   /// The pairs are those of near signatures, not those that share a sampled key.

@@ -75,6 +75,25 @@ std::vector<Field> fields_of(PlannedJoin& join) {
           {"cpu_seconds", &join.cpu_seconds, Unit::seconds, "of the join alone, of one core"}};
 }
 
+std::vector<Field> fields_of(PlannedStage& stage) {
+  return {{"machines", &stage.machines, Unit::count, "that work at it"},
+          measured({"seconds", &stage.seconds, Unit::seconds, "of the one that takes longest"}),
+          measured({"cpu_seconds", &stage.cpu_seconds, Unit::seconds, "of all of them"}),
+          {"moved_bytes", whole(stage.moved_bytes), Unit::bytes, "of rows from other machines"},
+          {"input_bytes", whole(stage.input_bytes), Unit::bytes,
+           "of the inputs as stored, wherever they are"},
+          {"memory_bytes", whole(stage.memory_bytes), Unit::bytes, "the peak of one machine"}};
+}
+
+std::vector<Field> fields_of(PlannedCluster& cluster) {
+  return {{"machines", &cluster.machines, Unit::count, "of the cluster"},
+          {"cores", &cluster.cores, Unit::count, "that each of them uses"},
+          {"documents", &cluster.documents, Unit::count, "of the run"},
+          {"least_memory_bytes", &cluster.least_memory, Unit::bytes,
+           "that are enough for the merging machine"},
+          {"stages", NestedMap(&cluster.stages, &PlannedStage::stage), Unit::count, "of each"}};
+}
+
 std::vector<Field> fields_of(Plan& plan) {
   std::vector<Field> fields{
       {"run", Choice(&plan.run, {"dedup", "cluster"}), Unit::text, "the verb: `--for`"},
@@ -98,7 +117,9 @@ std::vector<Field> fields_of(Plan& plan) {
       coordinates_field(plan),
       by_edits_field(plan),
       {"costs", Nested([&plan] { return cost_fields(plan); }), Unit::count,
-       "memory, disk and time of the run"}};
+       "memory, disk and time of the run"},
+      shown_if(plan.cluster.has_value(), {"cluster", OptionalNested(&plan.cluster), Unit::count,
+                                          "the run in shards, by `--cluster`"})};
   add_fields(fields, input_trouble_fields(plan));
   return fields;
 }

@@ -1,9 +1,9 @@
 #include "run/shard.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/message.h"
+#include "base/number_pair.h"
 #include "io/bytes.h"
 #include "run/output_paths.h"
 #include "run/stored_rows.h"
@@ -14,14 +14,6 @@ namespace {
 constexpr std::string_view state_file = "/shard.state";
 constexpr std::uint64_t most_state_bytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t most_shards = 1'000'000;
-
-/// The number at the front of `text`, which it loses.
-bool take_number(std::string_view& text, std::uint64_t& number) {
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (failed != std::errc()) return false;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return true;
-}
 
 /// The part of an identity that is the command's, up to its slash.
 std::string_view command_of(std::string_view identity) {
@@ -44,12 +36,11 @@ Error no_shard(FileSystem& files, std::string folder) {
 
 Result<std::optional<Shard>> read_shard(const std::string& text) {
   if (text.empty()) return std::optional<Shard>();
-  Shard shard;
-  std::string_view rest = text;
-  const bool read = take_number(rest, shard.number) && rest.starts_with('/') &&
-                    (rest.remove_prefix(1), take_number(rest, shard.count)) && rest.empty();
-  if (read && shard.number >= 1 && shard.number <= shard.count && shard.count <= most_shards) {
-    return std::optional(shard);
+  if (const auto read = number_pair(text, '/'); read.has_value()) {
+    const Shard shard{read->first, read->second};
+    if (shard.number >= 1 && shard.number <= shard.count && shard.count <= most_shards) {
+      return std::optional(shard);
+    }
   }
   return usage_error(option("shard", text) +
                      " is no share: 3/8 is the third of eight, and at most " +

@@ -211,6 +211,29 @@ def check_tables(binary, folder, checks):
         subprocess.run(["rm", "-rf", "out"], cwd=folder, check=True)
 
 
+def check_plan_of_shards(binary, folder, checks):
+    """The memory that a plan tells for a shard and for the merge is half to twice what these take."""
+    (folder / "in").mkdir()
+    for number in (1, 2):
+        many_documents(folder / f"in/{number}.jsonl", 40_000, 20_000)
+    means = ["--threads", 2, "--memory", "1G"]
+    planned = subprocess.run([str(binary), "plan", "in", "--cluster", "2x2", "--json", "-q", *map(str, means)],
+                             cwd=folder, capture_output=True, text=True, env=harness.environment(folder))
+    if not checks.check(planned.returncode == 0, f"plan of shards: {planned.stderr}"):
+        return
+    stages = json.loads(planned.stdout)["cluster"]["stages"]
+    parts = [f"parts/{number}" for number in (1, 2)]
+    for told, what in ((stages["read"], ["dedup", "in", "--shard", "1/2", "-o", parts[0]]),
+                       (stages["read"], ["dedup", "in", "--shard", "2/2", "-o", parts[1]]),
+                       (stages["verify"], ["merge", *parts, "-o", "clean"])):
+        code, said, peak = peak_of(binary, [*what, *means], folder)
+        name, told = " ".join(what), told["memory_bytes"] / 2**20
+        if checks.check(code == 0, f"{name}: exit {code}: {said}"):
+            print(f"{name}: planned {told:.0f} MiB, peak {peak:.0f} MiB")
+            checks.check(0.5 <= told / peak <= 2, f"{name}: planned {told:.0f} MiB, took {peak:.0f} MiB")
+    subprocess.run(["rm", "-rf", "in", "parts", "clean"], cwd=folder, check=True)
+
+
 RUNS = [
     (archive_of_bombs, ["dedup"]),
     (archive_of_bombs, ["cluster"]),
@@ -278,6 +301,7 @@ def main():
         check_ten_times_the_budget(arguments.binary, folder, checks)
         check_detection(arguments.binary, folder, checks)
         check_tables(arguments.binary, folder, checks)
+        check_plan_of_shards(arguments.binary, folder, checks)
 
         # Too small a budget names the bytes that would do; and they do. What the records
         # themselves need is known once they were counted, so it may take two tries.

@@ -113,6 +113,7 @@ Forecast predict(const MadeCollection& collection, const World& world, std::uint
     holder.document = DocumentId(0, i + 1);
     holder.lexical = collection.lexical[i];
     holder.level = world.sketches[i].level;
+    holder.text_bytes = collection.shingles[i].size();
     sample.take_fingerprint(holder.lexical, batch);
     sample.take(holder, world.keys[i], world.sketches[i].stored, batch);
     sample.add(batch);
@@ -288,6 +289,28 @@ TEST(Forecast, WhatNoSampledKeyShowsMayStillBeThere) {
     }
   }
   EXPECT_GT(unseen, 1);
+}
+
+// The run keeps the sets of documents that several others are compared with, and no others.
+TEST(Forecast, ADocumentOfOnePairIsNotCached) {
+  std::mt19937_64 random(12);
+  MadeCollection collection;
+  double in_several = 0;
+  for (std::size_t family = 0; family < 60; ++family) {
+    std::vector<std::uint64_t> text(200);
+    for (std::uint64_t& shingle : text) shingle = random();
+    const std::size_t members = 1 + family % 3;  // Of three, two are compared with the first.
+    for (std::size_t i = 0; i < members; ++i) {
+      collection.shingles.push_back(text);
+      collection.lexical.push_back({random(), random()});
+      text[i] = random();
+    }
+    if (members == 3) in_several += 200;
+  }
+  const World world = make_world(collection, "fss", 0.8);
+  const Forecast seen = predict(collection, world, 1 << 26, {.threshold = Ratio(4, 5)});
+  EXPECT_EQ(seen.cached_bytes, in_several);
+  EXPECT_EQ(seen.judged_bytes, 100 * 200);
 }
 
 TEST(Forecast, NothingIsFoundInNothing) {

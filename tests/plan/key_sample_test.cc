@@ -141,6 +141,10 @@ TEST(KeySample, StaysWithinItsMemory) {
     const SampleBatch& found = sample.finish();
     EXPECT_LE(found.bytes(), memory);
     EXPECT_LE(found.fingerprints.size() * sizeof(std::uint64_t), memory + 32768);
+    // What it has given up, it has taken all the same.
+    EXPECT_GE(sample.peak_bytes(), memory / 3);
+    EXPECT_GE(sample.peak_bytes(), found.bytes());
+    EXPECT_LE(sample.peak_bytes(), 3 * memory + 65536);
   }
 }
 

@@ -164,6 +164,85 @@ TEST(Plan, IsWhatClusterThenFinds) {
   EXPECT_EQ(seen.clustered_documents.value, static_cast<double>(came.all.documents));
 }
 
+/// Bytes of all files below a folder.
+double bytes_of_folder(const std::string& folder) {
+  double bytes = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) bytes += static_cast<double>(entry.file_size());
+  }
+  return bytes;
+}
+
+/// The bytes that three shards of a run leave, and what they make of one collection.
+template <class Options, class Run>
+double bytes_of_shards(const PlanOptions& options, const ScratchFolder& folder, Run run) {
+  double bytes = 0;
+  for (int number = 1; number <= 3; ++number) {
+    auto part = run_options<Options>(options, folder);
+    part.scheme = options.scheme;
+    part.shard = std::to_string(number) + "/3";
+    part.output = folder / ("part" + std::to_string(number));
+    const auto made = run(part, RunControl{});
+    EXPECT_TRUE(made.ok()) << made.error().message;
+    bytes += bytes_of_folder(part.output);
+  }
+  return bytes;
+}
+
+// B-32: the rows that go from the shards to the merge are told before any is made, within a tenth.
+TEST(Plan, TellsTheBytesThatShardsLeave) {
+  const auto run_dedup = [](const DedupOptions& part, const RunControl& control) {
+    return dedup(part, control);
+  };
+  const auto run_cluster = [](const ClusterOptions& part, const RunControl& control) {
+    return cluster(part, control);
+  };
+  for (const char* scheme : {"fss", "mod(samples=64)", "minhash"}) {
+    for (const PlannedRun run : {PlannedRun::dedup, PlannedRun::cluster}) {
+      const ScratchFolder folder;
+      PlanOptions options = planned(folder, run);
+      options.scheme = scheme;
+      const std::string lines = collection(1200);
+      const std::size_t cut = lines.find('\n', lines.size() / 3) + 1;
+      const std::size_t end = lines.find('\n', 2 * lines.size() / 3) + 1;
+      options.inputs = {folder.write("1.jsonl", lines.substr(0, cut)),
+                        folder.write("2.jsonl", lines.substr(cut, end - cut)),
+                        folder.write("3.jsonl", lines.substr(end))};
+      options.cluster = "3x1";
+      const Result<Plan> made = plan(options, RunControl{});
+      ASSERT_TRUE(made.ok()) << made.error().message;
+      ASSERT_TRUE(made.value().cluster.has_value());
+      const PlannedCluster& cluster = *made.value().cluster;
+      double told = 0;
+      for (const PlannedStage& stage : cluster.stages) told += stage.moved_bytes;
+      const double left = run == PlannedRun::dedup
+                              ? bytes_of_shards<DedupOptions>(options, folder, run_dedup)
+                              : bytes_of_shards<ClusterOptions>(options, folder, run_cluster);
+      EXPECT_GT(left, 100'000);
+      EXPECT_NEAR(told / left, 1, 0.1) << scheme << ": " << told << " told, " << left << " left";
+      EXPECT_EQ(cluster.documents, made.value().documents);
+      EXPECT_EQ(cluster.least_memory, made.value().least_memory);
+    }
+  }
+}
+
+TEST(Plan, OfAClusterUsesTheCoresThatMemoryHasRoomFor) {
+  const ScratchFolder folder;
+  PlanOptions options = planned(folder, PlannedRun::dedup);
+  options.cluster = "5x64";
+  options.documents = 4'000'000'000;
+  options.resources.threads = 1;
+  options.resources.memory = std::uint64_t{192} << 20;  // 64 MiB, and 32 MiB for each of four
+  const Result<Plan> made = plan(options, RunControl{});
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  const PlannedCluster& cluster = *made.value().cluster;
+  EXPECT_EQ(cluster.cores, 4U);
+  EXPECT_EQ(cluster.documents, 4'000'000'000U);
+  // The table of documents, eight bytes each, is in the merging machine's memory.
+  EXPECT_GT(cluster.least_memory, 32'000'000'000U);
+  EXPECT_LT(made.value().least_memory, std::uint64_t{192} << 20);
+}
+
 TEST(Plan, LeavesNothingBehind) {
   ScratchFolder folder;
   std::filesystem::create_directory(folder / "tmp");
@@ -207,6 +286,14 @@ TEST(Plan, RefusesWhatItCannotForetell) {
   EXPECT_EQ(said(), "none of 2 records has a token (1 are bad); look at --text and --format");
   options.scheme = "exact";
   EXPECT_EQ(said(), "scheme exact only recognizes equal documents; there is nothing to predict");
+  options.scheme = "simhash";
+  options.cluster = "2x2";
+  options.documents = 1'000'000;
+  EXPECT_EQ(said(),
+            "the comparisons of simhash grow faster than the documents: leave out --documents");
+  options.cluster.clear();
+  options.scheme.clear();
+  EXPECT_EQ(said(), "--documents are those of a run on many machines: add --cluster 100x16");
 }
 
 }  // namespace
