@@ -125,10 +125,6 @@ class PairScan {
   std::uint64_t largest_ = 0;
 };
 
-/// The texts decide on a pair only if its estimate comes within so many standard errors of the
-/// threshold, as in dedup().
-constexpr double granted_errors = 4;
-
 /// A pair as verify() leaves it.
 enum class PairState : std::uint8_t {
   refused,  ///< its sketches cannot reach the threshold
@@ -143,7 +139,7 @@ class PairJudge {
             const std::string& resemblance)
       : scheme_(scheme), resemblance_(or_raise(Ratio::parse(resemblance))) {
     shingling_.analyzer = analyzer;
-    shingling_.shingle_tokens = shingle_of(scheme.spec());
+    shingling_.shingle_tokens = scheme.shingle_tokens();
     shingling_.html = html;
   }
 
@@ -182,13 +178,6 @@ class PairJudge {
   }
 
  private:
-  /// The width of its shingles, of a whole spec: "fss(shingle=5, ...)" has 5. Unset without one.
-  static std::optional<std::uint64_t> shingle_of(const std::string& spec) {
-    constexpr std::string_view name = "shingle=";
-    const std::size_t at = spec.find(name);
-    if (at == std::string::npos) return std::nullopt;
-    return std::stoull(spec.substr(at + name.size()));
-  }
   static std::span<const std::uint8_t> view(const Texts& sketches, std::size_t i) {
     if (!sketches.texts.has(i)) return {};
     const std::string_view bytes = sketches.texts.views()[i];
@@ -198,7 +187,7 @@ class PairJudge {
   bool can_reach(std::span<const std::uint8_t> later, std::span<const std::uint8_t> earlier) const {
     return verdict(scheme_.compare(later, earlier), {.resemblance = resemblance_,
                                                      .distance = UINT32_MAX,
-                                                     .granted_errors = granted_errors}) !=
+                                                     .granted_errors = granted_standard_errors}) !=
            Verdict::below;
   }
 

@@ -71,14 +71,18 @@ struct Comparison : Estimates {
   std::optional<std::uint32_t> coordinate{};
 };
 
+/// Where the texts decide, an estimate so many of its standard errors below a share may still reach
+/// it: a pair that exactly reaches it is missed less than once in 30,000 times.
+inline constexpr double granted_standard_errors = 4;
+
 /// The shares of which a pair must reach one, and the distance that it must keep to.
 struct PairThreshold {
   std::optional<Ratio> resemblance = Ratio(4, 5);
   std::optional<Ratio> containment{};  ///< of either document in the other
   /// The most bits in which two signatures differ, of a scheme that tells a distance.
   std::uint32_t distance = 3;
-  /// An estimate reaches a share from so many of its standard errors below it. With 4, a pair that
-  /// exactly reaches it is missed less than once in 30,000 times: then the texts decide.
+  /// An estimate reaches a share from so many of its standard errors below it:
+  /// granted_standard_errors where the texts decide then.
   double granted_errors = 0;
 };
 
@@ -167,6 +171,9 @@ class TextScheme {
   /// Covers everything that decides a sketch: the spec, the analyzer, their versions. Sketches of
   /// different fingerprints are never compared.
   std::uint64_t fingerprint() const;
+  /// Tokens of a shingle, 1 to 64, by which pairs of the scheme are verified; nullopt: the scheme
+  /// has no shingles of its own.
+  std::optional<std::uint64_t> shingle_tokens() const;
 
   /// Any bytes are a text; invalid UTF-8 is read as U+FFFD. O(text). Errors: usage (a text of
   /// more than 4 GiB - 64 bytes), io (out of memory).

@@ -180,7 +180,7 @@ std::uint32_t FoundPairs::values_of(std::size_t scheme, Fraction exact) const {
 std::uint32_t FoundPairs::values_of_counted(std::size_t scheme, const Overlap& keys) const {
   if (keys.shared == 0) return 0;
   PairFloor floor;
-  floor.granted_errors = options_.verify == Check::exact ? dropped_standard_errors : 0;
+  floor.granted_errors = options_.verify == Check::exact ? granted_standard_errors : 0;
   std::uint32_t found = 0;
   for (std::size_t value = 0; value < values_.size(); ++value) {
     if (made_of_[value] != scheme) continue;

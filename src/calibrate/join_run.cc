@@ -414,7 +414,7 @@ class JoinRun final : public VerbSteps {
     Matcher matcher(job(), run_.stores, *table_, memory_ / 4);
     PairFloor floor;
     floor.resemblance = unions ? Ratio(0, 1) : values_->loosest(0);
-    floor.granted_errors = exact ? dropped_standard_errors : 0;
+    floor.granted_errors = exact ? granted_standard_errors : 0;
     const auto check_cost = [&](const GroupReport& found) {
       common_keys_ = found.common_keys;
       return check_meetings(found, options_.max_group, ClusterOptions().max_meetings);

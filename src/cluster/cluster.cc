@@ -318,7 +318,7 @@ class ClusterRun final : public VerbSteps {
   /// The floor of counted pairs. It is lower if the texts will judge them.
   PairFloor counted_floor() const {
     PairFloor floor = this->floor();
-    if (check_of_pairs() == Check::exact) floor.granted_errors = dropped_standard_errors;
+    if (check_of_pairs() == Check::exact) floor.granted_errors = granted_standard_errors;
     return floor;
   }
 

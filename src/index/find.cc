@@ -160,11 +160,11 @@ Result<std::optional<Overlap>> IndexFinder::numbers_with(IndexPlace place, const
   if (counts) {
     PairFloor granted = query.floor;
     granted.kind = LinkKind::keys;
-    granted.granted_errors = granted_errors;
+    granted.granted_errors = granted_standard_errors;
     if (!granted.reached_by(*numbers)) return none;
   } else if (const auto& estimate = compared.resemblance;
              estimate.has_value() && !query.floor.containment.has_value() &&
-             estimate->value + granted_errors * estimate->standard_error <
+             estimate->value + granted_standard_errors * estimate->standard_error <
                  query.floor.resemblance.value()) {
     return none;
   }

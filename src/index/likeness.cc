@@ -98,7 +98,7 @@ bool may_reach(const HeldLikeness& found, const LeastShares& least) {
   // Sketches of nothing tell nothing.
   const bool unknown =
       !of.resemblance.has_value() && !of.containment.has_value() && !of.contains.has_value();
-  return found.is_same || unknown || any_reaches(found, least, granted_errors);
+  return found.is_same || unknown || any_reaches(found, least, granted_standard_errors);
 }
 
 void take_exactly(const Overlap& overlap, Likeness& likeness) {

@@ -70,9 +70,6 @@ struct LeastShares {
 bool reaches(const HeldLikeness& found, const LeastShares& least);
 /// Could the texts reach it? Where the sketches tell nothing, they could.
 bool may_reach(const HeldLikeness& found, const LeastShares& least);
-/// Where texts can decide, an estimate so many standard errors below a share may still reach it:
-/// a pair that exactly reaches it is missed less than once in 30,000 times.
-inline constexpr double granted_errors = 4;
 
 /// What the texts tell: `later` is for `a`.
 void take_exactly(const Overlap& overlap, Likeness& likeness);

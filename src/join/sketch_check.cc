@@ -66,7 +66,7 @@ Result<bool> SketchCheck::reaches(const Pair& pair, const Link& link) {
 bool SketchCheck::passes(const Comparison& found) const {
   return verdict(found, {.resemblance = threshold_.resemblance,
                          .distance = UINT32_MAX,  // A distance rules nothing out.
-                         .granted_errors = dropped_standard_errors}) != Verdict::below;
+                         .granted_errors = granted_standard_errors}) != Verdict::below;
 }
 
 Result<bool> SketchCheck::passes(const Pair& pair) {
@@ -81,7 +81,7 @@ Result<bool> SketchCheck::passes(const Pair& pair, std::uint32_t later_size,
   if (!found.resemblance.has_value()) return false;
   // shared = r (a + b) / (1 + r), so this is the most that containment can be.
   const double most =
-      found.resemblance->value + dropped_standard_errors * found.resemblance->standard_error;
+      found.resemblance->value + granted_standard_errors * found.resemblance->standard_error;
   const double both = static_cast<double>(later_size) + earlier_size;
   return most * both / ((1 + most) * std::max(later_size, 1U)) >= threshold_.containment->value();
 }
@@ -136,7 +136,7 @@ bool counted_pair_passes(std::uint64_t shared_keys, std::uint32_t later_keys,
   const auto reaches = [&](const Ratio& ratio, double keys) {
     if (keys <= 0) return true;
     const double threshold = ratio.value();
-    return shared / keys >= threshold - dropped_standard_errors * standard_error(threshold, keys);
+    return shared / keys >= threshold - granted_standard_errors * standard_error(threshold, keys);
   };
   const double all = moduli == Moduli::one ? static_cast<double>(later_keys) + earlier_keys - shared
                                            : std::min(later_keys, earlier_keys);

@@ -23,9 +23,6 @@
 
 namespace twinset {
 
-/// A pair is dropped if its estimate is so many standard errors below the threshold.
-inline constexpr double dropped_standard_errors = 4.0;
-
 /// Gives a document's stored sketch.
 class SketchSource {
  public:

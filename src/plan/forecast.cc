@@ -470,7 +470,7 @@ class Forecaster {
     const double sampled =
         one_modulus > 0 ? one_modulus : std::ldexp(1.0, -static_cast<int>(level));
     Likeness said = likeness(estimate_share(shared.counted + shared.cut, all, sampled));
-    const PairFloor floor{rule_.threshold, {}, dropped_standard_errors};
+    const PairFloor floor{rule_.threshold, {}, granted_standard_errors};
     const auto counted = static_cast<std::uint32_t>(shared.counted);
     said.read = floor.reached_by({counted, static_cast<std::uint32_t>(either), counted});
     return said;
@@ -520,7 +520,7 @@ class Forecaster {
     }
     const bool checked =
         said.read && said.at[estimated] >= 0 &&
-        said.at[estimated] + dropped_standard_errors * said.error >= rule_.threshold.value();
+        said.at[estimated] + granted_standard_errors * said.error >= rule_.threshold.value();
     if (counts_ ? checked : reaches[estimated]) of_both |= judged_mark;
     const Shared shared =
         intersect(pair.later, pair.earlier, 0, [&](std::size_t later, std::size_t earlier) {

@@ -138,6 +138,10 @@ TextScheme::~TextScheme() = default;
 
 const std::string& TextScheme::spec() const { return parts_->spec; }
 std::uint64_t TextScheme::fingerprint() const { return parts_->signer.fingerprint; }
+std::optional<std::uint64_t> TextScheme::shingle_tokens() const {
+  const unsigned tokens = parts_->signer.scheme->shingle_tokens();
+  return tokens > 0 ? std::optional<std::uint64_t>(tokens) : std::nullopt;
+}
 
 Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer, bool html,
                                Ratio threshold, FileSystem* files) {

@@ -73,6 +73,12 @@ TEST(TextScheme, ASketchIsThatOfARun) {
   }
 }
 
+TEST(TextScheme, TellsTheShinglesByWhichItsPairsAreVerified) {
+  EXPECT_EQ(scheme_of("fss").shingle_tokens(), 5U);
+  EXPECT_EQ(scheme_of("mod(shingle=3)").shingle_tokens(), 3U);
+  EXPECT_EQ(scheme_of("imatch").shingle_tokens(), std::nullopt);
+}
+
 TEST(TextScheme, StoredBytesMakeTheSketchAgain) {
   const TextScheme scheme = scheme_of("fss");
   const TextSketch sketch = scheme.sketch(words(100, 3)).value();
