@@ -59,6 +59,30 @@ TEST(Dedup, EveryRemovalHoldsAndHardlyAPairIsMissed) {
   expect_recall(found);
 }
 
+// tests/python and tests/spark hold what they find against the same two files.
+TEST(Dedup, GivesTheGoldenAnswer) {
+  const std::string golden =
+      (std::filesystem::path(__FILE__).parent_path() / "../golden/dedup").string();
+  const ScratchFolder folder;
+  DedupOptions options;
+  options.inputs = {golden + "/texts.jsonl"};
+  options.output = folder / "out";
+  const Result<DedupSummary> done = dedup(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  std::string removed = get_file(options.output + "/removed.jsonl.zst");
+  for (std::size_t at; (at = removed.find(options.inputs[0])) != std::string::npos;) {
+    removed.replace(at, options.inputs[0].size(), "texts.jsonl");
+  }
+  const std::string path = golden + "/removed.jsonl";
+  if (std::getenv("TWINSET_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(path, std::ios::binary) << removed;
+  }
+  EXPECT_GT(done.value().total.near, 10U);
+  EXPECT_TRUE(removed == get_file(path)) << path
+                                         << " differs. Where that was meant, run this test "
+                                            "with TWINSET_UPDATE_GOLDEN=1.";
+}
+
 TEST(Dedup, EachKeepRuleKeepsWhatItSays) {
   Found found;
   std::uint64_t seed = 100;

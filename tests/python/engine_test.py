@@ -1,5 +1,7 @@
 """The steps that engines such as Spark run, over partitions made here: the answers of dedup()."""
 
+import json
+import pathlib
 import random
 import unittest
 import warnings
@@ -121,7 +123,22 @@ def alone(texts, ids, **options):
 
 
 @unittest.skipUnless(support.has("pyarrow", "numpy"), "without pyarrow or numpy")
+def golden():
+    """(texts, ids, rows of what goes) of the files that the tests of C++ and Spark have, too."""
+    folder = pathlib.Path(__file__).resolve().parent.parent / "golden/dedup"
+    texts, removed = ([json.loads(line) for line in (folder / name).open(encoding="utf-8")]
+                      for name in ("texts.jsonl", "removed.jsonl"))
+    names = ("id", "survivor_id", "kind", "shared_shingles", "shingles", "survivor_shingles")
+    return ([each["text"] for each in texts], [each["id"] for each in texts],
+            sorted((tuple(map(each.get, names)) for each in removed), key=repr))
+
+
 class Engine(unittest.TestCase):
+    def test_the_golden_answer(self):
+        texts, ids, expected = golden()
+        self.assertEqual(alone(texts, ids)[0], expected)
+        self.assertEqual(by_partitions(texts, ids, 3)[0], expected)
+
     def test_any_partitions_give_the_answers_of_dedup(self):
         texts = crawl(1500)
         ids = [f"d{i}" for i in range(len(texts))]

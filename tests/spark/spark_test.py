@@ -244,6 +244,13 @@ class Spark(unittest.TestCase):
         block, = re.findall(r"```python\n(.*?)```", (HOUSE / "docs/spark.md").read_text(), re.S)
         exec(compile(block, "docs/spark.md", "exec"), {})
 
+    def test_the_golden_answer(self):
+        texts, ids, expected = engine_test.golden()
+        found = spark.dedup(SESSION.createDataFrame(pyarrow.table({"id": ids, "text": texts})))
+        rows = found.removed.select("id", "survivor", "kind", "shared_shingles", "shingles", "survivor_shingles").collect()
+        self.assertEqual(sorted(map(tuple, rows), key=repr), expected)
+        found.unpersist()
+
     def test_no_rows(self):
         found = spark.dedup(SESSION.createDataFrame([], "id int, text string"))
         self.assertEqual((found.kept.count(), found.removed.count(), found.summary.read), (0, 0, 0))
