@@ -105,6 +105,51 @@ TEST(PairChecks, VerifiedPairsAreExact) {
   }
 }
 
+// A family of more shingles than a small memory holds, or with a text that only one thread may read
+// at a time, is compared in part by what differs and in part pair by pair.
+TEST(PairChecks, AFamilyThatMemoryDoesNotHoldIsCompared) {
+  constexpr int versions = 38;
+  std::string core;
+  for (int i = 0; i < 60'000; ++i) core += "c" + std::to_string(i) + " ";
+  for (const int long_one : {3, versions}) {
+    MadeCollection collection{{{"in.jsonl", {}, false}}};
+    for (int version = 0; version < versions; ++version) {
+      std::string text = core;
+      const int more = version == long_one ? 120'000 : 30'000;
+      const std::string mark = "v" + std::to_string(version) + "x";
+      for (int i = 0; i < more; ++i) text += mark + std::to_string(i) + " ";
+      collection.files[0].records.push_back({std::to_string(version), text, ""});
+    }
+    const ScratchFolder folder;
+    ClusterOptions options = cluster_options(collection.write(folder));
+    options.scheme = "mod";
+    options.input.max_record = 64 << 20;
+    options.resemblance = Ratio(1, 5);
+    options.resources.threads = 1;
+    std::vector<std::string> found;
+    for (const std::uint64_t mebibytes : {176, 4096}) {
+      options.resources.memory = mebibytes << 20;
+      options.output = folder / std::to_string(mebibytes);
+      const Result<ClusterSummary> done = cluster(options, quiet_control());
+      ASSERT_TRUE(done.ok()) << done.error().message;
+      EXPECT_EQ(done.value().verified_pairs, versions * (versions - 1) / 2U);
+      found.push_back(get_file(options.output + "/pairs.jsonl.zst"));
+    }
+    EXPECT_TRUE(found[0] == found[1]);
+    const ReadPairs pairs = read_pairs(options.output);
+    EXPECT_EQ(pairs.size(), versions * (versions - 1) / 2U);
+    // n words have n - 4 shingles; those of the core are the first of each text.
+    const std::string long_id = '"' + std::to_string(long_one) + '"';
+    for (const auto& [ids, numbers] : pairs) {
+      const auto shingles = [&](const std::string& id) -> std::uint64_t {
+        return id == long_id ? 179'996 : 89'996;
+      };
+      EXPECT_EQ(numbers,
+                (std::vector<std::uint64_t>{59'996, shingles(ids.first), shingles(ids.second)}));
+    }
+  }
+}
+
 // The same for 14,671 license texts and notices, by super shingles (row B-20).
 TEST(PairChecks, VerifiedPairsAreExactOnRealTexts) {
   const std::string input = real_data("scancode-licences/licences.jsonl.zst");

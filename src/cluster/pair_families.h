@@ -1,0 +1,47 @@
+// Pairs in the order of their families, the connected documents: the pairs of a family follow each
+// other, by (a, b), so that its texts are held together.
+//
+//   const PairFamilies families = PairFamilies::of(pairs, documents, rows).value();
+//   auto cursor = families.pairs().read().value();
+//   while (const SharedPair* row = cursor->next().value()) use(families.pair(*row));
+//
+// Memory: 4 bytes a document, 4 more for each that is in a pair, 8 for these while it is made; and
+// that of the rows.
+//
+// Threads: immutable after of(), but for same(), which one thread asks.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "join/shared_keys.h"
+#include "join/union_find.h"
+#include "rows/rows.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+class PairFamilies {
+ public:
+  /// The pairs of documents with an index below `documents`. Errors: of reading and writing rows.
+  static Result<PairFamilies> of(const SharedPairStore& pairs, std::uint32_t documents,
+                                 const RowsOptions& rows);
+
+  /// The pairs, without their numbers, in the order of families; pair() gives their documents.
+  const SharedPairStore& pairs() const { return *pairs_; }
+  SharedPair pair(const SharedPair& row) const { return {members_[row.a], members_[row.b], {}}; }
+  /// Are two documents of one family?
+  bool same(std::uint32_t one, std::uint32_t other) {
+    return families_.find(one) == families_.find(other);
+  }
+
+ private:
+  explicit PairFamilies(std::uint32_t documents) : families_(documents) {}
+
+  UnionFind families_;
+  std::vector<std::uint32_t> members_;      ///< documents in pairs, by family and index
+  std::unique_ptr<SharedPairStore> pairs_;  ///< places in members_
+};
+
+}  // namespace twinset
