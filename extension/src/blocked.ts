@@ -48,9 +48,10 @@ function show(warning: Warning | null): void {
     main.replaceChildren(element('div', { className: 'warning' },
       element('h1', {}, 'This page asks for a password and could not be checked'),
       sites([['You are at', here]]),
-      element('p', {}, `Nobody can say whether it imitates a page that you know, because ${WHY_UNCHECKED[warning.gaveUp ?? 'busy']}.`),
+      element('p', {}, `It was not compared with the pages that you know, because ${WHY_UNCHECKED[warning.gaveUp ?? 'busy']}.`),
       element('div', { className: 'actions' }, back, on)));
   } else {
+    const sure = sureness(warning.matched, warning.of, warning.fromList);
     const title = warning.knownTitle || warning.knownSite;
     document.title = `Blocked: ${here} imitates ${warning.knownSite}`;
     on.textContent = `I know ${here}: open it, and do not warn again`;
@@ -58,8 +59,8 @@ function show(warning: Warning | null): void {
       element('div', { className: 'warning' },
         element('h1', {}, `This is not ${warning.knownSite}`),
         element('p', {}, `The page at ${here} has parts of a page of ${warning.knownSite} that ${warning.fromList ? 'is in a list that you imported' : 'you told the browser to remember'}. Pages that steal passwords look like this.`),
-        sites([['You are at', here], ['It imitates', warning.fromList ? warning.knownSite : `${warning.knownSite}, “${title}”, remembered on ${day(warning.knownAt)}`]]),
-        element('p', { id: 'sure' }, sureness(warning.matched, warning.of, warning.fromList)),
+        sites([['You are at', here], [sure.startsWith('Not') ? 'It quotes or imitates' : 'It imitates', warning.fromList ? warning.knownSite : `${warning.knownSite}, “${title}”, remembered on ${day(warning.knownAt)}`]]),
+        element('p', { id: 'sure' }, sure),
         element('div', { className: 'actions' }, back, on)),
       element('h2', {}, 'The two pages, part by part'),
       element('div', { className: 'sides' },

@@ -185,7 +185,7 @@ async function readOnce(why: Why): Promise<number> {
     if (gaveUp !== undefined && querySelector.call(document, 'input[type=password i]') !== null) seen.passwords++;
     post({ kind: 'end', gaveUp, passwords: seen.passwords, cost });
     const done = await answer();
-    if (done.kind === 'done' && done.blocked) plan(performance.now() + 3000);
+    if (done.kind === 'done' && done.result !== 'fine') plan(performance.now() + 3000);
     return cost.total;
   } finally {
     port.disconnect();

@@ -14,7 +14,10 @@ export type FromPage =
   | { kind: 'end'; gaveUp: GaveUp | undefined; passwords: number; cost: Cost };
 
 /** To it. `go` false: nothing is remembered, so there is nothing to compare. */
-export type ToPage = { kind: 'go'; go: boolean } | { kind: 'done'; blocked: boolean };
+export type ToPage = { kind: 'go'; go: boolean } | { kind: 'done'; result: Result };
+
+/** `again`: too much was to be judged at once, so the document is read once more. */
+export type Result = 'fine' | 'blocked' | 'again';
 
 /** What a reading cost the page's thread. */
 export interface Cost {

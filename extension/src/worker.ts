@@ -4,13 +4,15 @@
 import { Labels, load, type Core } from 'twinset-wasm';
 import { choose, draftOf, join, knownOf, partReader, type Draft } from './drafts';
 import { judge, type Compared, type Imitation } from './judge';
-import type { Ask, Cost, FromPage, GaveUp, Part, TabState, ToPage, ToTab, Warning, Why } from './messages';
+import type { Ask, Cost, FromPage, GaveUp, Part, Result, TabState, ToPage, ToTab, Warning, Why } from './messages';
 import { isKnown, linesOf, type Lines } from './rules';
 import { hostOfDocument, placeOf, siteOf } from './sites';
 import { all, one, put, settings, type Known, type Settings } from './store';
 
 /** Characters of readings that wait to be judged, of all tabs. */
 const MOST_WAITING = 64 << 20;
+/** So often a document of a tab is read again because of that. */
+const MOST_AGAIN = 3;
 /** Parts of each page that a warning shows, and warnings that are kept. */
 const MOST_SHOWN = 60;
 const MOST_WARNINGS = 20;
@@ -83,6 +85,8 @@ interface Tab extends TabState {
   url: string;
   document: string;
   passwords: boolean;
+  /** Readings that were too much at once, one after the other. */
+  again: number;
   /** Addresses that were read and not blocked, the last one last. */
   fine: { url: string; site: string }[];
   wentBackTo?: string;
@@ -91,7 +95,7 @@ interface Tab extends TabState {
 async function tabState(tab: number): Promise<Tab> {
   const key = `tab ${tab}`;
   const stored = (await chrome.storage.session.get(key))[key] as Tab | undefined;
-  return stored ?? { url: '', document: '', host: '', site: '', readings: 0, known: false, compared: 0, passwords: false, fine: [] };
+  return stored ?? { url: '', document: '', host: '', site: '', readings: 0, known: false, compared: 0, passwords: false, again: 0, fine: [] };
 }
 async function keepTab(tab: number, state: Tab): Promise<void> {
   await chrome.storage.session.set({ [`tab ${tab}`]: state });
@@ -129,6 +133,8 @@ interface Reading {
   gaveUp: GaveUp | undefined;
   passwords: number;
   cost: Cost;
+  /** The document is gone: its tab shows another, which must not be blocked for it. */
+  gone(): boolean;
 }
 
 /** Tabs whose page is being remembered. */
@@ -151,7 +157,7 @@ chrome.runtime.onConnect.addListener((port) => {
   const pieces: string[] = [];
   let characters = 0;
   let busy = false;
-  let reading: Omit<Reading, 'html' | 'gaveUp' | 'passwords' | 'cost'> | undefined;
+  let reading: Omit<Reading, 'html' | 'gaveUp' | 'passwords' | 'cost' | 'gone'> | undefined;
   let collects: Collecting | undefined;
   let ended = false;
   const close = () => {
@@ -170,10 +176,12 @@ chrome.runtime.onConnect.addListener((port) => {
       // The document is gone.
     }
   };
+  let judging = false;
+  let gone = false;
   port.onDisconnect.addListener(() => {
+    gone = true;
     if (!judging) close();
   });
-  let judging = false;
   port.onMessage.addListener((message: FromPage) => {
     if (message.kind === 'begin') {
       const host = hostOfDocument(sender.url, sender.origin, message.around);
@@ -201,10 +209,10 @@ chrome.runtime.onConnect.addListener((port) => {
     } else if (reading !== undefined) {
       judging = true;
       const whole: Reading = { ...reading, html: pieces.join(''), gaveUp: busy ? 'busy' : message.gaveUp,
-        passwords: message.passwords, cost: message.cost };
+        passwords: message.passwords, cost: message.cost, gone: () => gone };
       pieces.length = 0;
       void inTurn(() => judged(whole, collects)).then(
-        (blocked) => post({ kind: 'done', blocked }),
+        (result) => post({ kind: 'done', result }),
         (error: unknown) => {
           console.error('twinset: a reading failed', error);
           return failed(whole);
@@ -217,18 +225,32 @@ chrome.runtime.onConnect.addListener((port) => {
 /** The check itself failed: this is told like a page that was not read to its end. */
 async function failed(reading: Reading): Promise<void> {
   const state = await tabState(reading.tab);
-  await keepTab(reading.tab, { ...state, gaveUp: 'failed' });
+  state.gaveUp = 'failed';
+  if (reading.passwords > 0) state.passwords = true;
+  if (!(await blockedUnchecked(reading, state, await remembered().catch(() => undefined)))) await keepTab(reading.tab, state);
 }
 
-/** Compares one reading. True if its tab was blocked. */
-async function judged(reading: Reading, collects: Collecting | undefined): Promise<boolean> {
+/** A page that asks for a password and could not be compared is blocked, but for a site that is remembered or allowed. */
+async function blockedUnchecked(reading: Reading, state: Tab, memory: Memory | undefined): Promise<boolean> {
+  if (state.gaveUp === undefined || !state.passwords || state.known || memory === undefined || memory.known.length === 0 ||
+    memory.allowed.get(state.site)?.has('') === true || reading.gone()) return false;
+  await block(reading, state, { kind: 'unchecked', site: state.site, host: state.host, gaveUp: state.gaveUp });
+  return true;
+}
+
+/** Compares one reading. */
+async function judged(reading: Reading, collects: Collecting | undefined): Promise<Result> {
+  // Whoever logs in leaves the page: its form may be remembered all the same.
+  if (reading.gone() && reading.why === 'look') return 'fine';
   const began = performance.now();
-  const { known, lines, compared, allowed, damaged, settings: now } = await remembered();
+  const memoryNow = await remembered();
+  const { known, lines, compared, allowed, damaged, settings: now } = memoryNow;
   const state = await tabState(reading.tab);
-  if (reading.frame === 0) {
+  if (reading.frame === 0 && !reading.gone()) {
     if (state.document !== reading.document) {
       delete state.gaveUp;
       state.passwords = false;
+      state.again = 0;
     }
     Object.assign(state, { url: reading.url, document: reading.document, host: reading.host, site: reading.site, cost: reading.cost });
     state.known = known.some((entry) => entry.site === reading.site && !entry.fromList);
@@ -243,19 +265,22 @@ async function judged(reading: Reading, collects: Collecting | undefined): Promi
     const [first] = judge(hashes, reading.site, those, may, now.threshold);
     if (first !== undefined && (worst === undefined || first.matched.length > worst.matched.length)) [worst, by] = [first, rules];
   }
+  if (worst !== undefined && reading.gone()) return 'fine';
   if (worst !== undefined) {
     const entry = known.find((one) => one.id === worst.id)!;
     await block(reading, state, imitationOf(cut, lines, reading, entry, worst, by));
-    return true;
+    return 'blocked';
   }
   const gaveUp = reading.gaveUp ?? (damaged ? 'damaged' : undefined);
   if (gaveUp !== undefined) state.gaveUp = gaveUp;
   else if (reading.frame === 0) delete state.gaveUp;
-  if (reading.passwords > 0) state.passwords = true;
-  if (state.gaveUp !== undefined && state.passwords && known.length > 0 && !state.known && !(allowed.get(state.site)?.has('') ?? false)) {
-    await block(reading, state, { kind: 'unchecked', site: state.site, host: state.host, gaveUp: state.gaveUp });
-    return true;
+  state.again = gaveUp === 'busy' ? state.again + 1 : 0;
+  if (state.again > 0 && state.again <= MOST_AGAIN) {
+    await keepTab(reading.tab, state);
+    return 'again';
   }
+  if (reading.passwords > 0) state.passwords = true;
+  if (await blockedUnchecked(reading, state, memoryNow)) return 'blocked';
   state.readings++;
   if (reading.frame === 0) {
     state.took = performance.now() - began;
@@ -270,7 +295,7 @@ async function judged(reading: Reading, collects: Collecting | undefined): Promi
     await offer(cut, reading, state, known, now);
   }
   await keepTab(reading.tab, state);
-  return false;
+  return 'fine';
 }
 
 /** A password was typed for the first time on this site: its page may be remembered. Asked once. */
@@ -324,7 +349,7 @@ async function block(reading: Reading, state: Tab, facts: Partial<Warning>): Pro
   // The page's own question whether to leave it must not stop this.
   const leaving: ToTab = { kind: 'leaving' };
   await Promise.race([chrome.tabs.sendMessage(reading.tab, leaving).catch(() => undefined), wait(200)]);
-  await chrome.tabs.update(reading.tab, { url: chrome.runtime.getURL(`blocked.html?id=${id}`) });
+  if (!reading.gone()) await chrome.tabs.update(reading.tab, { url: chrome.runtime.getURL(`blocked.html?id=${id}`) });
 }
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

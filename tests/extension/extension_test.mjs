@@ -238,3 +238,50 @@ test('a script that types no password is not asked about', async () => {
   await tab.waitForTimeout(1000);
   assert.equal((await browser.state(tab)).offered, undefined);
 });
+
+test('a worker that was stopped goes on where it was', async () => {
+  await rememberBank();
+  const session = await browser.context.newCDPSession(browser.ours);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  browser.serve('evil.example/', loginPage());
+  await browser.blocked(await browser.open('evil.example/'));
+});
+
+test('a page that is left is not blocked in the place of the next', async () => {
+  await rememberBank();
+  browser.serve('evil.example/', loginPage({ head: '<script>addEventListener("DOMContentLoaded", () => setTimeout(() => location.href = "/next", 30))</script>' }));
+  browser.serve('evil.example/next', '<p>A page with nothing of the bank.</p>');
+  for (let i = 0; i < 3; i++) {
+    const tab = await browser.open('evil.example/');
+    await until(() => /blocked|next/.test(tab.url()), 'it is there', 5000);
+    if (!tab.url().includes('blocked')) await browser.checked(tab);
+    const shown = await tab.textContent('body');
+    assert.ok(!tab.url().includes('blocked') ? /nothing of the bank/.test(shown) : /This is not bank\.example/.test(shown));
+    await tab.close();
+  }
+});
+
+test('a damaged set of hashes is told, and no password page passes', async () => {
+  await rememberBank();
+  await browser.ours.evaluate(async () => {
+    const open = indexedDB.open('twinset', 1);
+    const base = await new Promise((resolve) => (open.onsuccess = () => resolve(open.result)));
+    const store = base.transaction('known', 'readwrite').objectStore('known');
+    const [entry] = await new Promise((resolve) => (store.getAll().onsuccess = (event) => resolve(event.target.result)));
+    for (const labels of entry.labels) labels.bytes[labels.bytes.length - 1] ^= 1;
+    await new Promise((resolve) => (store.put(entry).onsuccess = resolve));
+    base.close();
+    await chrome.runtime.sendMessage({ kind: 'changed' });
+  });
+  browser.serve('shop.example/', '<p>A shop that asks for no password.</p>');
+  const shop = await browser.open('shop.example/');
+  const id = await browser.idOf(shop);
+  await until(async () => (await browser.say({ kind: 'state', tab: id })).gaveUp === 'damaged', 'it is told');
+  browser.serve('evil.example/', loginPage());
+  const tab = await browser.open('evil.example/');
+  await browser.blocked(tab);
+  assert.match(await tab.textContent('main'), /a remembered page is damaged/);
+  await browser.ours.reload();
+  await until(async () => /Damaged: not compared/.test(await browser.ours.textContent('#known')), 'the options say so');
+});
