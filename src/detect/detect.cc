@@ -15,10 +15,10 @@
 #include "detect/detect_lines.h"
 #include "detect/detect_lists.h"
 #include "detect/detect_run.h"
-#include "detect/label_filter.h"
 #include "detect/label_search.h"
 #include "detect/merge_detections.h"
-#include "labels/label_file.h"
+#include "reuse/known_chunks.h"
+#include "reuse/label_lookup.h"
 #include "reuse/reuse_rules.h"
 #include "run/common_options.h"
 #include "run/options_json.h"
@@ -29,38 +29,6 @@
 
 namespace twinset {
 namespace {
-
-/// The labels, and the stop chunks or null.
-struct KnownChunks {
-  std::unique_ptr<LabelFile> labels;
-  ChunkRules rules;
-  std::unique_ptr<LabelFile> stop;
-
-  std::string stop_hash() const {
-    return stop == nullptr ? std::string() : fingerprint_text(stop->hash());
-  }
-};
-
-Result<KnownChunks> open_known(FileSystem& files, const DetectOptions& options) {
-  if (options.labels.empty()) {
-    return usage_error("no labels given: " + option("labels", "FILE") + ", which " +
-                       verb("discover") + " makes");
-  }
-  KnownChunks known;
-  TWINSET_ASSIGN(LabelFile labels, LabelFile::open(files, options.labels));
-  const std::optional<ChunkRules> rules = parse_chunk_rules(labels.facts().rules);
-  if (!rules.has_value() || rules->hash != labels.facts().hash) {
-    return io_error(options.labels + " has chunks of the rules \"" + labels.facts().rules +
-                    "\", which this twinset does not know; make it again with this one");
-  }
-  known.rules = *rules;
-  known.labels = std::make_unique<LabelFile>(std::move(labels));
-  if (!options.stop.empty()) {
-    TWINSET_ASSIGN(LabelFile stop, open_stop_chunks(files, options.stop, known.rules));
-    known.stop = std::make_unique<LabelFile>(std::move(stop));
-  }
-  return known;
-}
 
 DetectOptions filled(DetectOptions options) {
   options.resources.checkpoint = UINT64_MAX;
@@ -113,18 +81,8 @@ class DetectRun final : public VerbSteps {
   }
 
   Status conclude() override {
-    if (summary_.labels == 0) {
-      summary_.warnings.push_back(options_.labels + " has no labels, so nothing can be found; " +
-                                  verb("discover") + " says why it made none");
-      return {};
-    }
-    if (summary_.pages == 0 || job().signer.view.pages || known_.rules.cuts != ChunkCuts::html ||
-        !known_.labels->facts().pages) {
-      return {};
-    }
-    summary_.warnings.push_back("the labels of " + options_.labels +
-                                " are of pages, and no input is a page: " +
-                                option("format", "html") + " cuts its texts as pages");
+    std::string warning = known_.warning(summary_.labels, summary_.pages, job().signer.view.pages);
+    if (!warning.empty()) summary_.warnings.push_back(std::move(warning));
     return {};
   }
 
@@ -143,8 +101,9 @@ class DetectRun final : public VerbSteps {
                    LabelFilter::make(*known_.labels, job.memory.rows / 8));
     summary_.labels = filter.chunks() + filter.files();
     run_.clock.end("labels");
-    LabelSearch search(job, page_rule_, *known_.labels, filter,
-                       std::max(memory / 8, least_detection_bytes / 2), *found_);
+    LabelLookup lookup(*known_.labels, filter, std::max(memory / 8, least_detection_bytes / 2),
+                       job.context.threads);
+    LabelSearch search(job, page_rule_, lookup, *found_);
     const std::string bad =
         options_.output.empty() ? "" : job.work + "/out/" + std::string(quarantine_file);
     run_.stores.quarantine = std::make_unique<Quarantine>(files_, bad, *job.collection);
@@ -194,7 +153,7 @@ Result<DetectSummary> run_detect(const DetectOptions& options, const RunControl&
     return usage_error("no input given: name a file, a folder, or -");
   }
   FileSystem& files = files_of(control);
-  TWINSET_ASSIGN(KnownChunks known, open_known(files, options));
+  TWINSET_ASSIGN(KnownChunks known, open_known_chunks(files, options.labels, options.stop));
   return DetectRun(options, rules, std::move(known), control, draw).run();
 }
 

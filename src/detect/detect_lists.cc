@@ -9,6 +9,7 @@
 #include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
 #include "io/field_json.h"
+#include "reuse/label_lookup.h"
 #include "twinset/ratio.h"
 
 namespace twinset {
@@ -138,7 +139,7 @@ Status DetectLists::fill_sample(PageMatch& match) {
     return {};
   }
   TWINSET_ASSIGN(std::optional<Label> label, rules_.labels->find(match.kind, match.hash));
-  if (++looked_up_ * looked_up_bytes > context_.memory_bytes / 2) {
+  if (++looked_up_ * LabelLookup::looked_up_bytes > context_.memory_bytes / 2) {
     rules_.labels->release();
     looked_up_ = 0;
   }

@@ -26,8 +26,7 @@ std::vector<Option> options_of(DetectOptions& options) {
       {"--badness", Choice(&options.badness, {"chunks", "pages"}), decides, most_used,
        "chunks: a neighborhood's labeled chunks of all its chunks; pages: the mean share over its "
        "pages"},
-      {"--stop FILE", &options.stop, decides, most_used,
-       "a file of labels that are stop chunks: common without copying, and in no count", "none"},
+      stop_option(options.stop),
       {"--merge DIR", &options.merge, decides, most_used,
        "make the lists of one run of folders that detect made of the parts of a collection"},
       page_options(options.pages),

@@ -139,8 +139,6 @@ struct DetectCounts {
 /// less, stores would write every record as a run of its own, and hold all of these when they
 /// merge.
 inline constexpr std::uint64_t least_detection_bytes = std::uint64_t{16} << 20;
-/// A lookup may bring so much of a file of labels into memory, which the budget counts.
-inline constexpr std::uint64_t looked_up_bytes = std::uint64_t{64} << 10;
 
 /// Matches as blobs of up to so many.
 inline constexpr std::size_t matches_in_blob = 1024;

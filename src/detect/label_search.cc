@@ -45,12 +45,13 @@ Status LabelSearch::take(const ReadRecord& record, LabelSearchRows& rows) const 
   }
   rows.labeled.clear();
   for (std::size_t i = 0; i < page.chunks.size(); ++i) {
-    TWINSET_ASSIGN(const bool known, is_label(LabelKind::chunk, page.chunks[i].hash, rows));
+    TWINSET_ASSIGN(const bool known,
+                   lookup_.contains(LabelKind::chunk, page.chunks[i].hash, rows.looked_up));
     if (known) rows.labeled.push_back(i);
   }
   bool file_labeled = false;
-  if (filter_.files() > 0 && !page.file_stops) {
-    TWINSET_ASSIGN(file_labeled, is_label(LabelKind::file, page.file, rows));
+  if (lookup_.files() > 0 && !page.file_stops) {
+    TWINSET_ASSIGN(file_labeled, lookup_.contains(LabelKind::file, page.file, rows.looked_up));
   }
   const bool holds_label = file_labeled || !rows.labeled.empty();
   ++rows.counts.pages;
@@ -68,25 +69,6 @@ Status LabelSearch::take(const ReadRecord& record, LabelSearchRows& rows) const 
   note_neighborhoods(holds_label, rows);
   if (holds_label) note_page(record, file_labeled, rows);
   return {};
-}
-
-Result<bool> LabelSearch::is_label(LabelKind kind, const ChunkDigest& hash,
-                                   LabelSearchRows& rows) const {
-  if (!filter_.may_have(hash.key())) return false;
-  // A page may have thousands of labels.
-  if (++rows.looked_up * looked_up_bytes * std::max(1U, job_.context.threads) > memory_bytes_ &&
-      labels_.row_bytes() > memory_bytes_) {
-    labels_.release();
-    rows.looked_up = 0;
-  }
-  return labels_.contains(kind, hash);
-}
-
-void LabelSearch::release_labels(std::uint64_t looked_up) {
-  looked_up_ += looked_up;
-  if (labels_.row_bytes() <= memory_bytes_ || looked_up_ * looked_up_bytes <= memory_bytes_) return;
-  labels_.release();
-  looked_up_ = 0;
 }
 
 void LabelSearch::note_neighborhoods(bool holds_label, LabelSearchRows& rows) const {
@@ -153,7 +135,7 @@ void LabelSearch::note_page(const ReadRecord& record, bool is_label, LabelSearch
 Status LabelSearch::put(LabelSearchRows& rows) {
   found_.counts.add(rows.counts);
   found_.shares.add(rows.shares);
-  release_labels(rows.looked_up);
+  lookup_.count(rows.looked_up);
   std::size_t begin = 0;
   std::size_t blob = 0;
   std::vector<std::string_view> blobs;

@@ -1,7 +1,7 @@
 // Looks up each chunk of each page among the labels, and sums up neighborhoods: the one pass of
 // detection.
 //
-//   LabelSearch search(job, rule, labels, filter, memory, detections);
+//   LabelSearch search(job, rule, lookup, detections);
 //   TWINSET_TRY(run.pass("search", {&search}));
 //
 // A batch adds up its pages by neighborhood first: pages of a site are mostly next to each other.
@@ -18,8 +18,7 @@
 #include <vector>
 
 #include "detect/detections.h"
-#include "detect/label_filter.h"
-#include "labels/label_file.h"
+#include "reuse/label_lookup.h"
 #include "reuse/page_reader.h"
 #include "run/collector.h"
 #include "run/job.h"
@@ -53,15 +52,9 @@ struct LabelSearchRows final : Collector::Rows {
 
 class LabelSearch final : public CollectorOf<LabelSearchRows> {
  public:
-  /// All outlive it. Of the labels' pages in memory about `memory_bytes` may be in use.
-  LabelSearch(const Job& job, const PageRule& rule, const LabelFile& labels,
-              const LabelFilter& filter, std::uint64_t memory_bytes, Detections& found)
-      : job_(job),
-        rule_(rule),
-        labels_(labels),
-        filter_(filter),
-        memory_bytes_(memory_bytes),
-        found_(found) {}
+  /// All outlive it.
+  LabelSearch(const Job& job, const PageRule& rule, LabelLookup& lookup, Detections& found)
+      : job_(job), rule_(rule), lookup_(lookup), found_(found) {}
 
   Status open(const StateFile*) override { return {}; }
   Status checkpoint(StateFile&) override { return {}; }
@@ -69,18 +62,13 @@ class LabelSearch final : public CollectorOf<LabelSearchRows> {
  private:
   Status take(const ReadRecord& record, LabelSearchRows& rows) const override;
   Status put(LabelSearchRows& rows) override;
-  Result<bool> is_label(LabelKind kind, const ChunkDigest& hash, LabelSearchRows& rows) const;
-  void release_labels(std::uint64_t looked_up);
   void note_page(const ReadRecord& record, bool is_label, LabelSearchRows& rows) const;
   void note_neighborhoods(bool holds_label, LabelSearchRows& rows) const;
 
   const Job& job_;
   const PageRule& rule_;
-  const LabelFile& labels_;
-  const LabelFilter& filter_;
-  const std::uint64_t memory_bytes_;
+  LabelLookup& lookup_;
   Detections& found_;
-  std::uint64_t looked_up_ = 0;  ///< since the pages of the labels were released
 };
 
 }  // namespace twinset

@@ -10,12 +10,12 @@
 #include <span>
 #include <vector>
 
+#include "base/best.h"
 #include "base/message.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_lines.h"
 #include "io/field_json.h"
 #include "look/asked_record.h"
-#include "look/best.h"
 #include "look/cluster_lines.h"
 #include "look/input_again.h"
 #include "look/output_folder.h"

@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/best.h"
 #include "base/message.h"
 #include "collection/output_lines.h"
 #include "detect/detect_lines.h"
 #include "detect/detected_folder.h"
 #include "look/asked_record.h"
-#include "look/best.h"
 #include "run/summary.h"
 #include "spans/span_lines.h"
 #include "system/context.h"

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "base/best.h"
 #include "base/file_header.h"
 #include "base/message.h"
 #include "collection/output_files.h"
@@ -63,31 +64,11 @@ Result<LabelsSummary> summarize(const RunContext& context, const std::string& pa
 
 // ---- Showing ----
 
-/// Keeps the most frequent labels; of equally frequent ones the first by hash.
-class MostFrequent {
- public:
-  explicit MostFrequent(std::uint64_t most) : most_(most) {}
-
-  void add(const Label& label) {
-    if (kept_.size() == most_ && !before(label, kept_.front())) return;
-    kept_.push_back(label);
-    std::ranges::push_heap(kept_, before);
-    if (kept_.size() <= most_) return;
-    std::ranges::pop_heap(kept_, before);  // The last in order.
-    kept_.pop_back();
-  }
-  const std::vector<Label>& sort() {
-    std::ranges::sort_heap(kept_, before);
-    return kept_;
-  }
-
- private:
-  static bool before(const Label& a, const Label& b) {
+/// The most frequent first; of equally frequent ones the first by hash.
+struct MoreFrequent {
+  bool operator()(const Label& a, const Label& b) const {
     return a.count != b.count ? a.count > b.count : compare_labels(a, b) < 0;
   }
-
-  std::uint64_t most_;
-  std::vector<Label> kept_;
 };
 
 class Shown {
@@ -274,18 +255,18 @@ Result<LabelsSummary> show_labels_in(const LabelLines* lines, const LabelsOption
   if (!options.rules.empty()) return usage_error(option("rules") + " is for labels import");
   TWINSET_ASSIGN(const LabelFile file, LabelFile::open(*context.files, options.inputs.front()));
   LabelsSummary summary = summary_of(file);
-  MostFrequent most(options.top);
+  Best<Label, MoreFrequent> most(options.top, {});
   // The first line has the number of labels, and the file only their rows.
   std::uint64_t seen = 0;
   TWINSET_TRY(file.for_each([&](const Label& label) -> Status {
     count(label, summary);
-    if (options.top > 0) most.add(label);
+    if (most.wants(label)) most.add(label);
     return ++seen % labels_between_checks == 0 ? context.check_cancelled() : Status();
   }));
   Shown shown(lines, file.facts().hash, use);
   shown.header(file.facts(), summary);
   if (options.top > 0) {
-    for (const Label& label : most.sort()) TWINSET_TRY(shown.add(label));
+    for (const Label& label : std::move(most).sorted()) TWINSET_TRY(shown.add(label));
   } else {
     TWINSET_TRY(file.for_each([&](const Label& label) -> Status {
       TWINSET_TRY(shown.add(label));

@@ -4,6 +4,7 @@
 // Threads: pure functions.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "twinset/option.h"
@@ -11,7 +12,11 @@
 
 namespace twinset {
 
+/// --url.
+Option url_option(std::string& url);
 /// --url, --repeats.
 std::vector<Option> page_options(PageSettings& settings);
+/// --stop, of verbs that look for labels.
+Option stop_option(std::string& stop);
 
 }  // namespace twinset

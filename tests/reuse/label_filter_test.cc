@@ -1,4 +1,4 @@
-#include "detect/label_filter.h"
+#include "reuse/label_filter.h"
 
 #include <gtest/gtest.h>
 
