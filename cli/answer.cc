@@ -19,7 +19,7 @@ int print_answer(const Talk& talk, const InputSettings& input, const RunFacts& f
   if (!talk.quiet) {
     for (const std::string& line : answer.said) say("twinset: " + line);
   }
-  const bool json = talk.json && !answer.json.empty();
+  const bool json = talk.json && (answer.json_lines || !answer.json.empty());
   const bool text = !json && (!talk.quiet || answer.even_if_quiet);
   if (json) print_bytes(answer.json);
   if (text) answer.escaped ? print_escaped(answer.text) : print(answer.text);

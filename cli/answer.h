@@ -38,7 +38,8 @@ std::string next_after_shard(const std::string& shard);
 
 /// What is printed of a result.
 struct Answer {
-  std::string json{};  ///< for --json; empty: the text is printed in any case
+  std::string json{};       ///< for --json; empty: the text is printed in any case
+  bool json_lines = false;  ///< there may be none of them, and then nothing is printed
   std::string text{};
   bool escaped = false;             ///< the text is safe for a terminal
   bool even_if_quiet = false;       ///< the text is what the verb was called for

@@ -72,6 +72,7 @@ void declare(CLI::App& app, const std::string& command, int& exit_code) {
   add_discover(app, command, exit_code);
   add_labels(app, exit_code);
   add_detect(app, command, exit_code);
+  add_phish(app, command, exit_code);
   add_judge(app, exit_code);
   add_lexicon(app, exit_code);
   add_schemes(app, exit_code);

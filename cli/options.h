@@ -59,6 +59,7 @@ void add_spans(CLI::App& app, std::string command, int& exit_code);
 void add_discover(CLI::App& app, std::string command, int& exit_code);
 void add_labels(CLI::App& app, int& exit_code);
 void add_detect(CLI::App& app, std::string command, int& exit_code);
+void add_phish(CLI::App& app, std::string command, int& exit_code);
 void add_judge(CLI::App& app, int& exit_code);
 void add_lexicon(CLI::App& app, int& exit_code);
 void add_index(CLI::App& app, std::string command, int& exit_code);

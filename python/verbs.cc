@@ -34,6 +34,7 @@
 #include "twinset/lexicon.h"
 #include "twinset/look.h"
 #include "twinset/merge.h"
+#include "twinset/phish.h"
 #include "twinset/plan.h"
 #include "twinset/reuse.h"
 #include "twinset/sketch.h"
@@ -344,6 +345,9 @@ std::vector<Verb> all_verbs() {
           [](const DetectSummary& done, const DetectOptions& options) {
             return to_text(done, options.badness);
           }),
+      summed<PhishOptions, PhishSummary>("phish",
+                                         "Finds the pages of other sites that imitate known ones.",
+                                         true, over_files(phish), plain_text),
       summed<LabelsOptions, LabelsSummary>("labels_merge", "Makes one file of labels of several.",
                                            false, over_files(merge_labels), plain_text),
       summed<LabelsOptions, LabelsSummary>("labels_import", "Makes a file of labels of lists.",

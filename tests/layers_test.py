@@ -57,6 +57,7 @@ WRAPPERS = {
     "isa-l": r"src/io/gzip\.cc",
     "brotli": r"src/io/brotli\.cc",
     "gmime": r"src/io/mail\.cc",
+    "libpsl": r"src/phish/registered_domain\.cc",
     "xxhash": r"src/base/hash\.cc",
     "CLI": r"cli/[a-z_]+\.(h|cc)",
     "nanobind": r"python/[a-z_]+\.(h|cc)",
@@ -138,7 +139,7 @@ NOT_IN_JSON = {
 }
 # The rooms of verbs, and those of them that another may use. FACES, above them, shows what all of them find.
 VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup", "detect", "sketch", "spans"),
-         "lexicon": (), "sketch": (), "spans": (), "track": (), "reuse": (), "discover": ("reuse",), "detect": ("reuse",),
+         "lexicon": (), "sketch": (), "spans": (), "track": (), "reuse": (), "discover": ("reuse",), "detect": ("reuse",), "phish": ("reuse",),
          "merge": ("cluster", "dedup"), "judge": ("cluster", "look"), "calibrate": ("evaluate",)}
 FACES = "faces"
 # Texts for a screen, which faces/ makes; and to_text() elsewhere: file -> why.
@@ -150,7 +151,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 113_500
+LINES_AT_MOST = 114_220
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"
@@ -182,7 +183,7 @@ DOORS = ("cli/", "python/")
 # The door of JavaScript is all of a program for browsers: it sees the rooms that run there, too.
 CORE_DOOR = "wasm/"
 LIBRARY_FILES_AT_MOST = 1  # except in the doors, which use theirs in every file
-PUBLIC_HEADERS_AT_MOST = 28
+PUBLIC_HEADERS_AT_MOST = 29
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"

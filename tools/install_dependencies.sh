@@ -15,7 +15,7 @@ set -eu
 
 build="g++ cmake ninja-build pkg-config
   libzstd-dev libdeflate-dev libisal-dev libbrotli-dev libxxhash-dev libhwy-dev libcli11-dev libfmt-dev
-  libtomlplusplus-dev libgmime-3.0-dev"
+  libtomlplusplus-dev libgmime-3.0-dev libpsl-dev"
 # clang's sanitizer and fuzzer runtimes are a package of their own, and so is the
 # symbolizer that turns their reports into file names and lines.
 test="clang clang-format libclang-rt-dev lld llvm libgtest-dev libgmock-dev

@@ -28,6 +28,7 @@
 #include "twinset/look.h"
 #include "twinset/merge.h"
 #include "twinset/pair.h"
+#include "twinset/phish.h"
 #include "twinset/plan.h"
 #include "twinset/reuse.h"
 #include "twinset/sketch.h"
@@ -57,11 +58,12 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"spans", declared<SpansOptions>()},         {"sketch", declared<SketchOptions>()},
       {"join", declared<JoinOptions>()},           {"judge", declared<JudgeOptions>()},
       {"calibrate", declared<CalibrateOptions>()}, {"labels", declared<LabelsOptions>()},
-      {"discover", declared<DiscoverOptions>()},   {"detect", declared<DetectOptions>()},
-      {"index", declared<IndexOptions>()},         {"query", declared<QueryOptions>()},
-      {"locate", declared<LocateOptions>()},       {"lookup", declared<LookupOptions>()},
-      {"track", declared<TrackOptions>()},         {"group", declared<GroupOptions>()},
-      {"filter", declared<FilterOptions>()},       {"merge", declared<MergeOptions>()}};
+      {"phish", declared<PhishOptions>()},         {"discover", declared<DiscoverOptions>()},
+      {"detect", declared<DetectOptions>()},       {"index", declared<IndexOptions>()},
+      {"query", declared<QueryOptions>()},         {"locate", declared<LocateOptions>()},
+      {"lookup", declared<LookupOptions>()},       {"track", declared<TrackOptions>()},
+      {"group", declared<GroupOptions>()},         {"filter", declared<FilterOptions>()},
+      {"merge", declared<MergeOptions>()}};
   return all;
 }
 

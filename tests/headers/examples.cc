@@ -30,6 +30,7 @@
 #include "twinset/merge.h"
 #include "twinset/option.h"
 #include "twinset/pair.h"
+#include "twinset/phish.h"
 #include "twinset/plan.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"
@@ -275,6 +276,15 @@ void pair_example(const std::string& a, const std::string& b) {
   }
   std::fputs(to_text(both).c_str(), stdout);
   use(r, c);
+}
+
+void phish_example() {
+  // phish.h
+  PhishOptions options;
+  options.labels = "bank.labels";
+  options.inputs = {"from_mail.warc.gz"};
+  Result<PhishSummary> done = phish(options, RunControl{});
+  use(done);
 }
 
 void plan_example() {

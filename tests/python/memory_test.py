@@ -59,7 +59,7 @@ class InEveryVerb(unittest.TestCase):
 
     def test_verbs_that_take_texts(self):
         self.assertEqual({name for name, verb in VERBS.items() if verb.takes_texts},
-                         {"dedup", "cluster", "plan", "evaluate", "sketch", "spans", "discover", "detect",
+                         {"dedup", "cluster", "plan", "evaluate", "sketch", "spans", "discover", "detect", "phish",
                           "lexicon_count", "lexicon_build", "index_add", "query", "filter", "track"})
         for name, verb in VERBS.items():
             if verb.takes_texts:

@@ -29,7 +29,7 @@ class Options(unittest.TestCase):
 
     def test_the_options_are_those_of_the_command_line(self):
         program_only = {"verbose", "quiet", "no_progress", "json", "color", "help", "paper", "text_dedup_config"}
-        for name in ("dedup", "cluster", "plan", "evaluate", "sketch", "join", "spans", "discover", "detect", "query",
+        for name in ("dedup", "cluster", "plan", "evaluate", "sketch", "join", "spans", "discover", "detect", "phish", "query",
                      "filter", "track"):
             with self.subTest(name):
                 said = support.program("help", name).stdout

@@ -31,6 +31,7 @@
 #include "twinset/hits.h"
 #include "twinset/index.h"
 #include "twinset/pair.h"
+#include "twinset/phish.h"
 #include "twinset/sketch.h"
 #include "twinset/spans.h"
 
@@ -158,6 +159,10 @@ TEST(FieldTable, ThoseOfSummariesAreInTheDocumentation) {
   std::vector<std::string_view> of_track = common;
   of_track.emplace_back("counts");
   expect_tables("track.md", {{"track", field_table(fields_of(track), of_track)}});
+  PhishSummary phish;
+  std::vector<std::string_view> of_phish = common;
+  of_phish.emplace_back("found");
+  expect_tables("phish.md", {{"phish run", field_table(fields_of(phish), of_phish)}});
 }
 
 TEST(FieldTable, ThatOfCompareIsInTheDocumentation) {
@@ -187,6 +192,9 @@ TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
                               {"recursion", line_table<RecursionError>()}});
   expect_tables("labels.md", {{"labels header", line_table<LabelHeader>()},
                               {"labels", line_table<LabelLine>()}});
+  PhishPage page;
+  page.parts.emplace_back();
+  expect_tables("phish.md", {{"phish", field_table(fields_of(page))}});
   expect_tables("neighbors.md", {{"neighbors", line_table<NeighborLine>()}});
   expect_tables("pairs.md", {{"pairs", line_table<PairLine>()}});
   expect_tables("signatures.md",
