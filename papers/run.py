@@ -26,10 +26,10 @@ from page import MACHINE_BEGINS, MACHINE_ENDS
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# --fast leaves these out: they take half a minute or more, need a program of `make bench`, or a package
-# of PyPI.
+# --fast leaves these out: they take half a minute or more, need a program of `make bench`, a package
+# of PyPI, or a browser.
 SLOW = {"web_1996", "linear", "nilsimsa", "one_threshold", "wanted_edits",
-        "given_metadata", "lost_and_found", "who_quotes"}
+        "given_metadata", "lost_and_found", "who_quotes", "phish"}
 
 
 def comparable(text):

@@ -35,7 +35,7 @@ import sys
 import tempfile
 
 PARTLY = 0
-LATER = 2
+LATER = 1
 
 LIST = "papers/rows.md"
 LATER_MARK = "later"

@@ -140,6 +140,37 @@ TEST(Phish, APartIsQuotedWhereItStands) {
   }
 }
 
+// copies are found as they are and with other white space; edits in each part, and pages of
+// one's own, are not.
+TEST(Phish, CopiesAreFoundThroughWhiteSpaceAndNoOtherPageIs) {
+  const auto changed = [](std::string text, const std::string& from, const std::string& to) {
+    for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) {
+      text.replace(at, from.size(), to);
+    }
+    return text;
+  };
+  MadeSite pages;
+  for (std::uint64_t i = 0; i < 35; ++i) {
+    pages.add("http://direct.example/" + std::to_string(i),
+              {made_paragraph(20 + i), made_paragraph(1 + i % 4)});
+  }
+  for (std::uint64_t i = 0; i < 8; ++i) {
+    pages.add("http://spaced.example/" + std::to_string(i),
+              {changed(made_paragraph(1 + i % 4), " ", i % 2 == 0 ? "\r\n\t" : "   ")});
+    pages.add("http://edited.example/" + std::to_string(i),
+              {changed(made_paragraph(1 + i % 4), "says", "say5")});
+  }
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    pages.add("http://other.example/" + std::to_string(i), {made_paragraph(100 + i)});
+  }
+  const ScratchFolder folder;
+  const Result<PhishSummary> done = phish(phish_options(folder, bank(), pages), quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  std::map<std::string, int> found;
+  for (const PhishPage& page : done.value().found) ++found[page.url.substr(0, 13)];
+  EXPECT_EQ(found, (std::map<std::string, int>{{"http://direct", 35}, {"http://spaced", 8}}));
+}
+
 TEST(Phish, TheStricterRulesAreExact) {
   MadeSite pages;
   pages.add("http://one.example/", {made_paragraph(1), made_paragraph(8)});
