@@ -35,7 +35,7 @@ import sys
 import tempfile
 
 PARTLY = 0
-LATER = 1
+LATER = 0
 
 LIST = "papers/rows.md"
 LATER_MARK = "later"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the browser extension and tests it in Chromium.
+"""Builds the browser extension and tests it in Chromium (R-31).
 
     python3 tests/extension/run.py                  # all
     python3 tests/extension/run.py hostile          # the files named *hostile*

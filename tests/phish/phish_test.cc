@@ -76,7 +76,7 @@ std::vector<Line> search_plainly(const MadeSite& known, const MadeSite& pages) {
   return lines;
 }
 
-// The central check of 8.2 finds what a plain search finds, for any threads.
+// the central check finds what a plain search finds, for any threads.
 TEST(PhishOracle, PagesOfManySites) {
   std::size_t found = 0;
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
