@@ -208,6 +208,11 @@ test('on first use of a password it asks once', async () => {
   }, 'it is offered');
   assert.equal(state.offered, 'bank.example');
   assert.equal(await browser.ours.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), id), '?');
+  // The question opens when the field is left, not while somebody writes.
+  const open = () => browser.worker().evaluate(async () => (await chrome.runtime.getContexts({ contextTypes: ['POPUP'] })).length);
+  assert.equal(await open(), 0);
+  await tab.keyboard.press('Tab');
+  await until(async () => (await open()) === 1, 'the popup opens');
   const popup = await browser.context.newPage();
   await popup.goto(browser.page(`popup.html?tab=${id}`));
   assert.match(await popup.textContent('#question'), /bank\.example for the first time/);
