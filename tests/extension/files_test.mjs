@@ -56,6 +56,12 @@ test('exported and imported as lines of twinset', async () => {
     const shown = run('labels', 'show', 'bank.labels', '--json').stdout.trim().split('\n').map((line) => JSON.parse(line));
     assert.deepEqual(shown.slice(1).map(({ hash, text }) => ({ hash, text })),
       lines.trim().split('\n').slice(1).map((line) => JSON.parse(line)).map(({ hash, text }) => ({ hash, text })));
+    // The central check of pages from mail knows them, too.
+    fs.writeFileSync(path.join(scratch, 'mail.jsonl'), JSON.stringify({ url: 'http://evil.example/', text: loginPage() }) + '\n' +
+      JSON.stringify({ url: 'https://my.bank.example/', text: loginPage() }) + '\n');
+    const central = run('phish', 'bank.labels', 'mail.jsonl', '--format', 'html');
+    assert.match(central.stdout, /http:\/\/evil\.example\/ imitates http:\/\/www\.bank\.example:\d+\/login: 5 of \d+ parts/, central.stderr);
+    assert.match(central.stdout, /1\s+page imitates a known one/);
     await imports('shown.jsonl', run('labels', 'show', 'bank.labels', '--json').stdout);
     await said(/Imported shown\.jsonl: 5 parts of 1 site\./);
     await forgetAll();
