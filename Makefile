@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test kill drill ten fresh tsan bench peers site wasm extension recipes predictions papers fuzz format install clean help
+.PHONY: build demo test kill drill ten fresh tsan bench peers site wasm extension recipes predictions scale papers fuzz format install clean help
 
 # PARQUET=1 reads Parquet, and so do later builds until PARQUET=0.
 PARQUET ?= $(if $(shell grep -s '^TWINSET_PARQUET:STRING=ON' build/release/CMakeCache.txt),1)
@@ -83,6 +83,12 @@ recipes: ## what README.md and docs/ show in Python, with Ray, which `make test`
 
 predictions: build ## how often the predictions of plan and cluster hold, in 60 made collections
 	@python3 bench/predictions.py --binary build/release/twinset --misses
+
+scale: build ## what plan predicts of shards and their merge, beside what these take, at three sizes
+	@tools/install_dependencies.sh build bench
+	@cmake --preset bench
+	@cmake --build --preset bench --parallel $(JOBS) --target collection
+	@python3 bench/scale.py --binary build/release/twinset --collection build/bench/bench/collection
 
 papers: build ## makes the papers' tables again; PAPERS=--update writes them
 	@tools/install_dependencies.sh build bench

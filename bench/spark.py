@@ -4,8 +4,8 @@
     build/spark/venv/bin/python bench/spark.py --binary build/release/twinset --made 20000 --mllib
     build/spark/venv/bin/python bench/spark.py --binary build/release/twinset texts.jsonl
 
-On two executors of one core each. It prints seconds and CPU seconds; those of Java are Spark's own, those of Python
-are twinset's with the reading of batches. MLlib's join has no texts: its pairs are those of its own measure, sets of
+On two executors of one core each. It prints seconds, CPU seconds and the bytes that Spark's UI has as written for a
+shuffle, which move between machines; CPU seconds of Java are Spark's own, those of Python are twinset's with the reading of batches. MLlib's join has no texts: its pairs are those of its own measure, sets of
 hashed shingles, at the same threshold; only pairs are counted. The environment and the build are those of
 tests/spark/run.py. PYTHONPATH must have the package: build/release/python.
 """
@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 from pyspark.sql import SparkSession, functions as F
@@ -46,18 +47,29 @@ def cpu_seconds():
     return found
 
 
+def shuffled_bytes():
+    """Written for shuffles so far, all stages together."""
+    session = SparkSession.getActiveSession()
+    if session is None:
+        return 0
+    context = session.sparkContext
+    with urllib.request.urlopen(f"{context.uiWebUrl}/api/v1/applications/{context.applicationId}/stages") as answer:
+        return sum(stage["shuffleWriteBytes"] for stage in json.load(answer))
+
+
 class Clock:
     def __init__(self, name):
         self.name = name
 
     def __enter__(self):
-        self.began, self.cpu = time.monotonic(), cpu_seconds()
+        self.began, self.cpu, self.shuffled = time.monotonic(), cpu_seconds(), shuffled_bytes()
         return self
 
     def __exit__(self, *error):
         more = {kind: seconds - self.cpu.get(kind, 0) for kind, seconds in cpu_seconds().items()}
         print(f"{self.name:34} {time.monotonic() - self.began:7.1f} s  CPU: "
-              + ", ".join(f"{kind} {seconds:.1f}" for kind, seconds in more.items()), flush=True)
+              + ", ".join(f"{kind} {seconds:.1f}" for kind, seconds in more.items())
+              + f"  shuffled: {(shuffled_bytes() - self.shuffled) / 1e6:.1f} MB", flush=True)
 
 
 def mllib_pairs(rows, threshold, tables):
@@ -98,7 +110,7 @@ def main():
               f"pairs {summary['matching']['checked_pairs']}")
         print(f"{'twinset dedup':34} {time.monotonic() - began:7.1f} s  ({done.stderr.splitlines()[-1]})")
         with Clock("start of Spark"):
-            session = (SparkSession.builder.master("local-cluster[2,1,1024]").config("spark.ui.enabled", "false")
+            session = (SparkSession.builder.master("local-cluster[2,1,1024]").config("spark.ui.retainedStages", "10000")
                        .config("spark.ui.showConsoleProgress", "false").config("spark.sql.shuffle.partitions", "8")
                        .config("spark.executorEnv.PYTHONPATH", os.path.abspath(os.environ["PYTHONPATH"])).getOrCreate())
             session.sparkContext.setLogLevel("OFF")

@@ -111,6 +111,10 @@ class PlanRun final : public VerbSteps {
                          " grow faster than the documents: leave out " + option("documents"));
     }
     TWINSET_ASSIGN(plan_.cluster, read_cluster(options_.cluster, options_.documents));
+    if (plan_.cluster.has_value() && options_.templates != Templates::keep) {
+      return usage_error("templates are learned from all inputs, so shards have none: leave out " +
+                         option("templates") + " or " + option("cluster"));
+    }
     return {};
   }
 

@@ -291,8 +291,15 @@ TEST(Plan, RefusesWhatItCannotForetell) {
   options.documents = 1'000'000;
   EXPECT_EQ(said(),
             "the comparisons of simhash grow faster than the documents: leave out --documents");
-  options.cluster.clear();
   options.scheme.clear();
+  options.templates = Templates::drop;
+  options.url = "url";
+  EXPECT_EQ(said(),
+            "templates are learned from all inputs, so shards have none: leave out "
+            "--templates or --cluster");
+  options.cluster.clear();
+  options.templates = Templates::keep;
+  options.url.clear();
   EXPECT_EQ(said(), "--documents are those of a run on many machines: add --cluster 100x16");
 }
 
