@@ -1,14 +1,7 @@
 // A set of hashes that are known: one array of bytes, ascending, none twice. A million of 16 bytes are
 // 16 MB, and each is found in 20 comparisons.
 
-/** What went wrong: `code` is 'rules', 'memory', 'labels' or 'module'. */
-export class CoreError extends Error {
-  constructor(code, message) {
-    super(message);
-    this.name = 'CoreError';
-    this.code = code;
-  }
-}
+import { CoreError } from './module.js';
 
 const HASH_BYTES = [16, 20, 32];
 // The file (docs/wasm.md): 8 bytes of magic, then as numbers of 32 bits, the lowest byte first, the

@@ -2,55 +2,25 @@
 // declared; what it cannot do it says, and goes on.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 
-import { CoreError, HOUSE, Labels, PACKAGE, RULES, digest, load, native } from './setup.mjs';
+import { CoreError, HOUSE, Labels, PACKAGE, RULES, digest, load, native, smallPages, withFiles } from './setup.mjs';
 
 const core = await load();
 const MOST_BYTES = 400_000;
 
-/** Pages that are hard to read, by name. */
-function smallPages() {
-  const random = (seed) => () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) >>> 24;
-  const byte = random(7);
-  return {
-    empty: Buffer.alloc(0),
-    words: Buffer.from('<title>Fish</title><p class=a>Fish and chips\n<p>  Fish \t and<br>chips</p><div>Salt &amp; vinegar</div>'),
-    'broken utf-8': Buffer.concat([Buffer.from('<p>caf'), Buffer.from([0xe9, 0xff, 0xc0, 0x80, 0xed, 0xa0]), Buffer.from('<p>'), Buffer.from([0xf4, 0x90])]),
-    bytes: Buffer.from({ length: 100_000 }, byte),
-    cjk: Buffer.from('<p>日本語のページは、空白なしで書かれる。<p>中文網頁\u3000全形空格<div>한국어 문단입니다</div>'.repeat(50)),
-    'unclosed comment': Buffer.from('<p>a<!-- <p>b<p>c'),
-    scripts: Buffer.from('<script>"<p>"</script><template><p>x</template><noscript><p>y</noscript><style><p></style><p>z'),
-    'deep nesting': Buffer.from('<div>'.repeat(20_000) + 'x' + '</div>'.repeat(20_000)),
-    'tags without end': Buffer.from('<p '.repeat(30_000)),
-    attributes: Buffer.from('<p ' + 'a=1 '.repeat(50_000) + '>x<p>y'),
-    frames: Buffer.from('<iframe srcdoc="&lt;p&gt;in&lt;p&gt;side"></iframe><p>out'.repeat(20)),
-    shadow: Buffer.from('<div><template shadowrootmode=open><p>a<slot></slot></template><p>b</div>'),
-    'huge line': Buffer.from('x'.repeat(3_000_000) + '<p>' + 'y '.repeat(500_000)),
-    'white space': Buffer.from('<p>' + ' \t\n\f\r'.repeat(40_000) + 'x<p>\u00a0\u2003x'),
-    'many paragraphs': Buffer.from('<p>x'.repeat(50_000)),
-    nul: Buffer.from('<p>\0\0<\0p>x<p\0>y'),
-  };
-}
-
 test('chunks of small and hostile pages are the native ones', () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'twinset-wasm-'));
-  try {
-    const pages = Object.values(smallPages());
-    const paths = pages.map((page, i) => path.join(folder, `${i}`));
-    pages.forEach((page, i) => fs.writeFileSync(paths[i], page));
+  const pages = smallPages();
+  withFiles(Object.values(pages), (paths) => {
     for (const [rules, lines] of RULES) {
       const expected = native(lines, paths);
-      assert.equal(expected.length, pages.length);
-      Object.keys(smallPages()).forEach((name, i) => {
-        assert.equal(digest(core.chunk(pages[i], rules)), expected[i], `${name} by ${lines}`);
+      assert.equal(expected.length, paths.length);
+      Object.entries(pages).forEach(([name, page], i) => {
+        assert.equal(digest(core.chunk(page, rules)), expected[i], `${name} by ${lines}`);
       });
     }
-  } finally {
-    fs.rmSync(folder, { recursive: true });
-  }
+  });
 });
 
 const manual = process.env.TWINSET_MANUAL; // tests/wasm/run.py sets it

@@ -51,7 +51,7 @@ def main():
     arguments = parser.parse_args()
     build = arguments.build.resolve()
     build_package()
-    subprocess.run(["cmake", "--build", build, "--target", "native_door"], check=True)
+    subprocess.run(["cmake", "--build", build, "--target", "native_door", "native_sketches"], check=True)
     files = [HERE / name for name in arguments.files] or sorted(HERE.glob("*_test.mjs"))
     with tempfile.TemporaryDirectory() as folder:
         settings = dict(os.environ, TWINSET_BUILD=str(build))
