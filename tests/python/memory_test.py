@@ -192,6 +192,22 @@ class InEveryVerb(unittest.TestCase):
         with self.assertRaisesRegex(twinset.UsageError, "must be texts in memory"):
             twinset.discover(PAGES, from_="memory", output="no.labels")
 
+    def test_phish(self):
+        rows = [{"text": page, "url": url} for page, url in zip(PAGES, URLS)]
+        self.file.write_text(lines_of(rows))
+        pathlib.Path("known").write_text(lines_of(rows[1:2]))
+        twinset.discover(from_=pathlib.Path("known"), output="known.labels", format="html", min_chars=26)
+        of_file = twinset.phish("known.labels", "memory", format="html")
+        self.assertEqual([(page.url, page.imitates, page.contains) for page in of_file.found],
+                         [(URLS[3], URLS[1], .5), (URLS[5], URLS[1], .5)])
+        self.assertEqual((of_file.imitations, of_file.own_pages, of_file.pages), (2, 2, len(PAGES)))
+        self.assertIn("imitates", str(of_file))
+        for table in self.tables(rows):
+            self.assertEqual(twinset.phish("known.labels", table, format="html").found, of_file.found)
+        self.assertEqual(twinset.phish("known.labels", "memory", format="html", min_share=0.6).found, [])
+        with self.assertRaisesRegex(TypeError, "needs labels"):
+            twinset.phish(inputs="memory")
+
     def test_plan(self):
         of_file, of_texts = twinset.plan("memory", format="jsonl"), twinset.plan(TEXTS)
         self.assertEqual(of_texts.predicted, of_file.predicted)
