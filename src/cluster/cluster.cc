@@ -22,6 +22,7 @@
 #include "cluster/lead_order.h"
 #include "cluster/neighbors.h"
 #include "cluster/pair_check.h"
+#include "cluster/pair_families.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_files.h"
 #include "join/shared_keys.h"
@@ -364,6 +365,7 @@ class ClusterRun final : public VerbSteps {
                   job().signer.counted_scheme() != nullptr
                       ? KeyGroups::bytes_needed(documents, job().context.threads)
                       : 0,
+                  check_of_pairs() == Check::exact ? PairFamilies::bytes_needed(documents) : 0,
                   options_.neighbors ? Neighbors::bytes_needed(documents) : 0});
     TWINSET_TRY(run_.check_memory(resident));
     const std::uint64_t budget = job().context.memory_bytes;

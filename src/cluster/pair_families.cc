@@ -1,7 +1,7 @@
 // This file's interface is PairFamilies; the rest is private.
 #include "cluster/pair_families.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace twinset {
 
@@ -13,19 +13,18 @@ Result<PairFamilies> PairFamilies::of(const SharedPairStore& pairs, std::uint32_
     made.families_.unite(pair.a, pair.b);
     paired[pair.a] = paired[pair.b] = true;
   }));
-  std::vector<std::uint64_t> order;
-  for (std::uint32_t i = 0; i < documents; ++i) {
-    if (paired[i]) order.push_back(std::uint64_t{made.families_.find(i)} << 32 | i);
-  }
-  std::sort(order.begin(), order.end());
+  // The members of each family, counted at its root, which is the least of them.
   std::vector<std::uint32_t> places(documents);
-  made.members_.reserve(order.size());
-  for (const std::uint64_t each : order) {
-    const auto document = static_cast<std::uint32_t>(each);
-    places[document] = static_cast<std::uint32_t>(made.members_.size());
-    made.members_.push_back(document);
+  for (std::uint32_t i = 0; i < documents; ++i) {
+    if (paired[i]) ++places[made.families_.find(i)];
   }
-  order = {};
+  std::uint32_t members = 0;
+  for (std::uint32_t& place : places) members += std::exchange(place, members);
+  made.members_.resize(members);
+  for (std::uint32_t i = 0; i < documents; ++i) {
+    if (paired[i]) made.members_[places[made.families_.find(i)]++] = i;
+  }
+  for (std::uint32_t i = 0; i < members; ++i) places[made.members_[i]] = i;
   made.pairs_ = std::make_unique<SharedPairStore>(rows);
   TWINSET_TRY(for_each_row(pairs, [&](const SharedPair& pair) {
     return made.pairs_->append({places[pair.a], places[pair.b], {}});

@@ -5,8 +5,7 @@
 //   auto cursor = families.pairs().read().value();
 //   while (const SharedPair* row = cursor->next().value()) use(families.pair(*row));
 //
-// Memory: 4 bytes a document, 4 more for each that is in a pair, 8 for these while it is made; and
-// that of the rows.
+// Memory: bytes_needed(), and that of the rows.
 //
 // Threads: immutable after of(), but for same(), which one thread asks.
 #pragma once
@@ -27,6 +26,11 @@ class PairFamilies {
   /// The pairs of documents with an index below `documents`. Errors: of reading and writing rows.
   static Result<PairFamilies> of(const SharedPairStore& pairs, std::uint32_t documents,
                                  const RowsOptions& rows);
+
+  /// Bytes held for so many documents while it is made.
+  static constexpr std::uint64_t bytes_needed(std::uint64_t documents) {
+    return UnionFind::bytes_needed(documents) + 8 * documents + documents / 8;
+  }
 
   /// The pairs, without their numbers, in the order of families; pair() gives their documents.
   const SharedPairStore& pairs() const { return *pairs_; }

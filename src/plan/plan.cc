@@ -8,6 +8,7 @@
 #include "base/message.h"
 #include "cluster/clustering.h"
 #include "cluster/distance_table.h"
+#include "cluster/pair_families.h"
 #include "match/match.h"
 #include "plan/costs.h"
 #include "plan/forecast.h"
@@ -156,11 +157,14 @@ class PlanRun final : public VerbSteps {
   std::uint64_t least_memory(const MemoryPlan& memory, std::uint64_t lines) const {
     const std::uint64_t large_bytes = run_.state.large_bytes;
     const bool joins = options_.run == PlannedRun::cluster && job().signer.uses_bands();
-    const std::uint64_t tables =
-        resident_bytes(job(), lines) + (joins ? Clustering::bytes_needed(lines) : 0) +
-        (joins && plan_.join.has_value()
-             ? DistanceTable::bytes_needed(lines, job().thresholds.distance->most())
-             : 0);
+    std::uint64_t tables = resident_bytes(job(), lines);
+    if (joins && plan_.join.has_value()) {
+      tables += Clustering::bytes_needed(lines) +
+                DistanceTable::bytes_needed(lines, job().thresholds.distance->most());
+    } else if (joins) {
+      // Before clusters are made of the pairs, which takes less.
+      tables += PairFamilies::bytes_needed(lines);
+    }
     return std::max(
         memory.budget_for_large(large_bytes),
         memory.budget_for_rows(tables - std::min(tables, usual_tables_bytes), large_bytes));
