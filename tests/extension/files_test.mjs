@@ -36,6 +36,7 @@ async function rememberBank() {
   const { done, text } = await browser.remember(tab);
   assert.ok(done, text);
   await browser.ours.reload();
+  await until(async () => /bank\.example/.test(await browser.ours.textContent('#known')), 'the options show the bank');
 }
 async function forgetAll() {
   await browser.ours.click('#known button');
