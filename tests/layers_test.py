@@ -136,7 +136,8 @@ NOT_RESULTS = {
 NOT_IN_JSON = {
     "ClusterMember", "LexiconSummary", "Shown", "FileFact", "ExactShare", "Passage", "PassageMatch",
     "TextRange", "Estimate", "Estimates", "SampleCounts", "BitDistance", "Comparison",
-    "ShownHit",
+    "ShownHit", "CutPage", "CutRules", "ObjectSums", "PageObject",
+    "SpanAnchor", "RunRow", "RunPlace", "EarlierPlaces", "FollowedSpan", "FollowedText",
 }
 # The rooms of verbs, and those of them that another may use. FACES, above them, shows what all of them find.
 VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup", "detect", "sketch", "spans"),
@@ -152,7 +153,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 114_220
+LINES_AT_MOST = 114_570
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"

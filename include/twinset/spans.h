@@ -19,10 +19,15 @@
 // with resources.threads.
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "twinset/collection.h"
@@ -127,5 +132,103 @@ Result<SpansSummary> spans(const SpansOptions& options, const RunControl& contro
 
 /// The counts of a run with these options, for a terminal; `verbose`: time and memory, too.
 std::string to_text(const SpansSummary& summary, const SpansOptions& options, bool verbose = false);
+
+// Passages in parts, for an engine that brings the texts of a collection together. Texts have
+// numbers, in their order.
+//
+// 1. anchors() samples each text; those whose key stands once are dropped.
+// 2. runs() makes a row of every N tokens that chose one of the others.
+// 3. EarlierPlaceScan gives each row its first and its nearest earlier place, if rows come by hash,
+//    number and place.
+// 4. follow() makes the spans of a text from these places and the texts that they name.
+
+/// An anchor of a text, and the runs that chose it (Schleimer et al., Winnowing, 2003).
+struct SpanAnchor {
+  std::uint64_t key = 0;
+  std::uint32_t first_run = 0;
+  std::uint32_t runs = 0;
+};
+
+/// N tokens in a row; key and check are their hash.
+struct RunRow {
+  std::uint64_t key = 0;
+  std::uint64_t check = 0;
+  std::uint32_t text = 0;   ///< its number
+  std::uint32_t begin = 0;  ///< its first token
+};
+
+/// A place of a run.
+struct RunPlace {
+  std::uint32_t text = 0;
+  std::uint32_t begin = 0;
+  auto operator<=>(const RunPlace&) const = default;
+};
+
+/// A run's place, and two earlier ones. Places in one text do not overlap.
+struct EarlierPlaces {
+  RunPlace place;
+  RunPlace first;
+  RunPlace nearest;
+};
+
+/// A span of a later text.
+struct FollowedSpan {
+  std::uint32_t earlier = 0;  ///< the number of the text that has it, too
+  TextSpan span;              ///< a: in that text
+  bool is_first = false;      ///< found by the first place of its runs
+  bool is_nearest = false;    ///< ... by the nearest one
+};
+
+struct FollowedText {
+  std::vector<FollowedSpan> spans;  ///< by place
+  std::uint64_t tokens = 0;         ///< of the text
+  std::uint64_t reused_tokens = 0;  ///< in any span
+};
+
+/// Threads: immutable; any may call.
+class SpanSteps {
+ public:
+  /// Errors: those of compare_spans().
+  static Result<SpanSteps> make(const SpanRule& rule);
+
+  /// Replaces `out` by the anchors of a text, in order. Returns its tokens.
+  std::uint64_t anchors(std::string_view text, std::vector<SpanAnchor>& out) const;
+  /// Appends the runs that chose `anchors` of the text, which are in order. Error (usage): they are
+  /// not of this text.
+  Status runs(std::string_view text, std::uint32_t number, std::span<const SpanAnchor> anchors,
+              std::vector<RunRow>& out) const;
+  /// `places` are of this text, ascending; `text_of` gives the others. Error (usage): they are not
+  /// of these texts.
+  Result<FollowedText> follow(
+      std::string_view text, std::span<const EarlierPlaces> places,
+      const std::function<std::string_view(std::uint32_t number)>& text_of) const;
+
+  std::uint32_t run_tokens() const { return run_tokens_; }
+
+ private:
+  SpanSteps(const SpanRule& rule, std::uint32_t run_tokens)
+      : rule_(rule), run_tokens_(run_tokens) {}
+
+  SpanRule rule_;
+  std::uint32_t run_tokens_;
+};
+
+/// Threads: belongs to one.
+class EarlierPlaceScan {
+ public:
+  /// `across`: an earlier place is in another text.
+  EarlierPlaceScan(std::uint32_t run_tokens, bool across);
+  ~EarlierPlaceScan();
+
+  /// Nothing, for the first place of a run.
+  std::optional<EarlierPlaces> next(const RunRow& row);
+  /// Places of runs that stand twice or more, and these runs by 2^i to 2^(i+1) - 1 texts that have
+  /// them. Call it last.
+  std::pair<std::uint64_t, std::vector<std::uint64_t>> counts();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace twinset

@@ -12,6 +12,7 @@
 #include "join/common_runs.h"
 #include "scheme/document_view.h"
 #include "spans/placed_tokens.h"
+#include "spans/span_rule.h"
 #include "system/context.h"
 #include "text/anchors.h"
 #include "twinset/spans.h"
@@ -19,18 +20,6 @@
 
 namespace twinset {
 namespace {
-
-Result<const Analyzer*> analyzer_of(const SpanRule& rule) {
-  if (rule.least_tokens < 1 || rule.least_tokens > most_span_tokens) {
-    return usage_error(option("min_tokens", std::to_string(rule.least_tokens)) +
-                       " is not from 1 to " + std::to_string(most_span_tokens));
-  }
-  TWINSET_ASSIGN(const Analyzer* const analyzer, require_analyzer(rule.analyzer));
-  if (rule.html && analyzer->takes_features()) {
-    return usage_error(option("analyzer", rule.analyzer) + " reads lists of ids, not pages");
-  }
-  return analyzer;
-}
 
 void compare(const Analyzer& analyzer, Markup markup_a, Markup markup_b, ComparedSpans& out) {
   Analysis a;
@@ -57,6 +46,18 @@ void compare(const Analyzer& analyzer, Markup markup_a, Markup markup_b, Compare
 }
 
 }  // namespace
+
+Result<const Analyzer*> analyzer_of(const SpanRule& rule) {
+  if (rule.least_tokens < 1 || rule.least_tokens > most_span_tokens) {
+    return usage_error(option("min_tokens", std::to_string(rule.least_tokens)) +
+                       " is not from 1 to " + std::to_string(most_span_tokens));
+  }
+  TWINSET_ASSIGN(const Analyzer* const analyzer, require_analyzer(rule.analyzer));
+  if (rule.html && analyzer->takes_features()) {
+    return usage_error(option("analyzer", rule.analyzer) + " reads lists of ids, not pages");
+  }
+  return analyzer;
+}
 
 Result<ComparedSpans> compare_spans(std::string_view a, std::string_view b, const SpanRule& rule) {
   TWINSET_ASSIGN(const Analyzer* const analyzer, analyzer_of(rule));

@@ -1,8 +1,6 @@
 #include "spans/earlier_places.h"
 
 #include <algorithm>
-#include <bit>
-#include <deque>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -98,30 +96,6 @@ class RepeatedVisitor {
   Flushed<RepeatedRows, RepeatedRuns> out_;
 };
 
-/// The places of a run in one document before which a later one does not overlap them.
-class PlacesApart {
- public:
-  explicit PlacesApart(unsigned run_tokens) : run_tokens_(run_tokens) {}
-  void clear() {
-    recent_.clear();
-    nearest_.reset();
-  }
-  /// The nearest place that ends before `begin`, of those added.
-  std::optional<std::uint32_t> before(std::uint32_t begin) {
-    while (!recent_.empty() && std::uint64_t{recent_.front()} + run_tokens_ <= begin) {
-      nearest_ = recent_.front();
-      recent_.pop_front();
-    }
-    return nearest_;
-  }
-  void add(std::uint32_t begin) { recent_.push_back(begin); }
-
- private:
-  unsigned run_tokens_;
-  std::deque<std::uint32_t> recent_;  ///< at most run_tokens of them
-  std::optional<std::uint32_t> nearest_;
-};
-
 /// Adds up the counts of all workers.
 struct AllCounts {
   RunCounts sum;
@@ -138,69 +112,24 @@ struct AllCounts {
   }
 };
 
-/// Counts runs by their documents, and pairs of places.
+/// Counts runs alone.
 class CountVisitor {
  public:
   CountVisitor(unsigned run_tokens, PlacesIn wanted, std::uint64_t references, AllCounts& out)
-      : run_tokens_(run_tokens), wanted_(wanted), references_(references), out_(out) {}
+      : counter_(run_tokens, wanted, references), out_(out) {}
 
   Status run(const RunRow& row, bool first_of_group) {
-    if (first_of_group) {
-      end_group();
-      before_ = documents_ = 0;
-    }
-    if (first_of_group || row.text != text_) {
-      before_ += in_document_.size();
-      in_document_.clear();
-      apart_ = 0;
-      text_ = row.text;
-      ++documents_;
-    }
-    while (wanted_ == PlacesIn::any_text && apart_ < in_document_.size() &&
-           std::uint64_t{in_document_[apart_]} + run_tokens_ <= row.begin) {
-      ++apart_;
-    }
-    ++counts_.places;
-    ++places_;
-    if (row.text >= references_) counts_.pairs += before_ + apart_;
-    in_document_.push_back(row.begin);
+    counter_.next(row, first_of_group);
     return {};
   }
   Status finish() {
-    end_group();
-    out_.add(counts_);
-    counts_ = {};
+    out_.add(counter_.take());
     return {};
   }
 
  private:
-  void end_group() {
-    in_document_.clear();
-    // Rows of a key that differ in their check stand alone.
-    if (places_ < 2) {
-      counts_.places -= places_;
-      places_ = 0;
-      documents_ = 0;
-      return;
-    }
-    const auto bin = static_cast<std::size_t>(std::bit_width(documents_)) - 1;
-    if (counts_.by_documents.size() <= bin) counts_.by_documents.resize(bin + 1);
-    ++counts_.by_documents[bin];
-    documents_ = 0;
-    places_ = 0;
-  }
-
-  unsigned run_tokens_;
-  PlacesIn wanted_;
-  std::uint64_t references_;  ///< texts that come first
+  RunCounter counter_;
   AllCounts& out_;
-  RunCounts counts_;
-  std::uint32_t text_ = 0;
-  std::uint64_t places_ = 0;     ///< of the run
-  std::uint64_t documents_ = 0;  ///< that it stands in
-  std::uint64_t before_ = 0;     ///< places in earlier documents
-  std::vector<std::uint32_t> in_document_;
-  std::size_t apart_ = 0;  ///< of these, places that the row does not overlap
 };
 
 /// The first place of a run that stands twice or more, and its later ones.
@@ -245,53 +174,25 @@ class PlacesVisitor {
  public:
   PlacesVisitor(unsigned run_tokens, PlacesIn wanted, std::uint64_t references,
                 EarlierPlaceRows& out, CutPlaceRows* cut, AllCounts& counts)
-      : wanted_(wanted),
-        references_(references),
-        in_document_(run_tokens),
-        out_(out),
-        counts_(run_tokens, wanted, references, counts) {
+      : finder_(run_tokens, wanted, references), out_(out), counts_(counts) {
     if (cut != nullptr) cut_.emplace(run_tokens, wanted, references, *cut);
   }
 
   Status run(const RunRow& row, bool first_of_group) {
-    TWINSET_TRY(counts_.run(row, first_of_group));
     if (cut_) TWINSET_TRY(cut_->run(row, first_of_group));
-    if (first_of_group) {
-      first_ = last_ = row;
-      in_document_.clear();
-      other_ = std::nullopt;
-    } else if (row.text != last_.text) {
-      other_ = last_;
-      in_document_.clear();
-    }
-    std::optional<std::uint32_t> in_document;
-    if (wanted_ == PlacesIn::any_text) {
-      in_document = in_document_.before(row.begin);
-      in_document_.add(row.begin);
-    }
-    last_ = row;
-    if (!in_document.has_value() && !other_.has_value()) return {};
-    if (row.text < references_) return {};
-    EarlierPlaces places{{row.text, row.begin}, {first_.text, first_.begin}, {}};
-    places.nearest = in_document.has_value() ? RunPlace{row.text, *in_document}
-                                             : RunPlace{other_->text, other_->begin};
-    return out_.add(places);
+    const std::optional<EarlierPlaces> places = finder_.next(row, first_of_group);
+    return places.has_value() ? out_.add(*places) : Status();
   }
   Status finish() {
-    TWINSET_TRY(counts_.finish());
+    counts_.add(finder_.take_counts());
     if (cut_) TWINSET_TRY(cut_->finish());
     return out_.flush();
   }
 
  private:
-  PlacesIn wanted_;
-  std::uint64_t references_;  ///< texts that come first
-  RunRow first_;
-  RunRow last_;
-  PlacesApart in_document_;
-  std::optional<RunRow> other_;  ///< the last place in an earlier document
+  EarlierPlaceFinder finder_;
   Flushed<EarlierPlaceRows, EarlierPlaces> out_;
-  CountVisitor counts_;
+  AllCounts& counts_;
   std::optional<CutVisitor> cut_;
 };
 

@@ -24,7 +24,9 @@
 #include "run/texts.h"
 #include "spans/cuts.h"
 #include "spans/parts.h"
+#include "spans/run_places.h"
 #include "text/anchors.h"
+#include "twinset/spans.h"
 
 namespace twinset {
 
@@ -50,28 +52,6 @@ struct RepeatedRuns {
   std::uint32_t first_run = 0;
   std::uint32_t runs = 0;
   auto operator<=>(const RepeatedRuns&) const = default;
-};
-
-/// N tokens in a row; key and check are their hash. Texts are numbered as in DocumentTable.
-struct RunRow {
-  std::uint64_t key = 0;
-  std::uint64_t check = 0;
-  std::uint32_t text = 0;
-  std::uint32_t begin = 0;
-};
-
-/// A place of a run.
-struct RunPlace {
-  std::uint32_t text = 0;
-  std::uint32_t begin = 0;
-  auto operator<=>(const RunPlace&) const = default;
-};
-
-/// A run's place, and two earlier ones. Places in one text do not overlap.
-struct EarlierPlaces {
-  RunPlace place;
-  RunPlace first;
-  RunPlace nearest;
 };
 
 /// Two places of a run.
@@ -148,18 +128,8 @@ class SpanAnchors final : public CollectorOf<AnchorRows> {
   std::unique_ptr<PartitionedRows<AnchorRow>> rows_;
 };
 
-/// Where an earlier place may be.
-enum class PlacesIn : std::uint8_t { any_text, other_texts };
-
 /// What becomes of the anchors once their runs are found.
 enum class AfterFinding : std::uint8_t { drop, keep };
-
-/// Counts of the runs that were grouped.
-struct RunCounts {
-  std::uint64_t places = 0;  ///< of runs that stand twice or more
-  std::uint64_t pairs = 0;   ///< of places that may be paired, the later one of an input
-  std::vector<std::uint64_t> by_documents;  ///< runs, by 2^i to 2^(i+1) - 1 documents
-};
 
 class RunFinder {
  public:

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <span>
-#include <tuple>
 #include <utility>
 
 #include "collection/input_changed.h"
 #include "io/field_json.h"
+#include "spans/follow_places.h"
 #include "spans/placed_tokens.h"
 #include "system/ordered.h"
 
@@ -20,17 +20,7 @@ constexpr std::size_t task_rows = 4096;
 constexpr std::uint64_t cache_part = 3;
 constexpr std::uint64_t reused_part = 8;
 
-/// A span, by tokens of both texts.
-struct Span {
-  CommonRun run;  ///< a: in the earlier text
-  DocumentId earlier;
-  bool is_first = false;
-  bool is_nearest = false;
-
-  auto place() const { return std::tie(run.b, earlier, run.a, run.tokens); }
-};
-
-SpanLine::Place place_of(const Span& span) {
+SpanLine::Place place_of(const FollowedRun& span) {
   using enum SpanLine::Place;
   return span.is_first && span.is_nearest ? both : span.is_first ? first : nearest;
 }
@@ -90,42 +80,15 @@ class SpanLines::Worker {
 
   Status follow_text(std::span<const EarlierPlaces> places, Task& task) {
     TWINSET_TRY(open_later(places.front().place.text));
-    spans_.clear();
-    TWINSET_TRY(follow(places, true));
-    TWINSET_TRY(follow(places, false));
-    std::sort(spans_.begin(), spans_.end(),
-              [](const Span& x, const Span& y) { return x.place() < y.place(); });
-    // A span found by its first place and as the nearest is one.
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < spans_.size(); ++i) {
-      if (kept > 0 && spans_[kept - 1].place() == spans_[i].place()) {
-        spans_[kept - 1].is_first |= spans_[i].is_first;
-        spans_[kept - 1].is_nearest |= spans_[i].is_nearest;
-      } else {
-        spans_[kept++] = spans_[i];
-      }
-    }
-    spans_.resize(kept);
-    for (const Span& span : spans_) TWINSET_TRY(add_line(span, place_of(span), task));
+    const auto tokens_of = [this](std::uint32_t text) -> Result<std::span<const std::uint64_t>> {
+      TWINSET_ASSIGN(const PlacedTokens* const found, text_of(all_.documents_.document(text)));
+      return std::span<const std::uint64_t>(found->tokens);
+    };
+    TWINSET_ASSIGN(const bool fits,
+                   follow_places(places, all_.rule_.run_tokens, later_.tokens, tokens_of, spans_));
+    if (!fits) return changed();
+    for (const FollowedRun& span : spans_) TWINSET_TRY(add_line(span, place_of(span), task));
     add_shared(task);
-    return {};
-  }
-
-  Status follow(std::span<const EarlierPlaces> places, bool first) {
-    const std::uint32_t run_tokens = all_.rule_.run_tokens;
-    std::size_t end = 0;
-    for (const EarlierPlaces& row : places) {
-      const std::uint32_t begin = row.place.begin;
-      if (std::size_t{begin} + run_tokens <= end) continue;
-      const RunPlace at = first ? row.first : row.nearest;
-      const DocumentId earlier = all_.documents_.document(at.text);
-      TWINSET_ASSIGN(const PlacedTokens* const text, text_of(earlier));
-      if (begin >= later_.tokens.size() || at.begin >= text->tokens.size()) return changed();
-      const CommonRun run = common_run_at(text->tokens, at.begin, later_.tokens, begin);
-      if (run.tokens < run_tokens) return changed();
-      end = run.b + std::size_t{run.tokens};
-      spans_.push_back({run, earlier, first, !first});
-    }
     return {};
   }
 
@@ -144,8 +107,8 @@ class SpanLines::Worker {
           break;
         }
       }
-      const Span span{{begin.earlier.begin, begin.later.begin, length - 1 + run_tokens},
-                      all_.documents_.document(begin.earlier.text)};
+      const FollowedRun span{{begin.earlier.begin, begin.later.begin, length - 1 + run_tokens},
+                             begin.earlier.text};
       spans_.push_back(span);
       TWINSET_TRY(add_line(span, {}, task));
     }
@@ -153,16 +116,17 @@ class SpanLines::Worker {
     return {};
   }
 
-  Status add_line(const Span& span, std::optional<SpanLine::Place> place, Task& task) {
-    TWINSET_ASSIGN(const PlacedTokens* const text, text_of(span.earlier));
+  Status add_line(const FollowedRun& span, std::optional<SpanLine::Place> place, Task& task) {
+    const DocumentId earlier = all_.documents_.document(span.earlier);
+    TWINSET_ASSIGN(const PlacedTokens* const text, text_of(earlier));
     const CommonRun& run = span.run;
     if (std::uint64_t{run.b} + run.tokens > later_.tokens.size() ||
         std::uint64_t{run.a} + run.tokens > text->tokens.size()) {
       return changed();
     }
-    if (earlier_ != span.earlier) {
-      TWINSET_TRY(names_.find(all_.documents_.index(span.earlier), earlier_name_));
-      earlier_ = span.earlier;
+    if (earlier_ != earlier) {
+      TWINSET_TRY(names_.find(span.earlier, earlier_name_));
+      earlier_ = earlier;
     }
     const TokenOffsets in_a = byte_range(std::span(text->offsets).subspan(run.a, run.tokens));
     const TokenOffsets in_b = byte_range(std::span(later_.offsets).subspan(run.b, run.tokens));
@@ -179,8 +143,9 @@ class SpanLines::Worker {
   /// Adds up the spans of a text: by the other text, and the stretches that they cover.
   void add_shared(Task& task) {
     sums_.clear();
-    for (const Span& span : spans_) {
-      sums_.push_back({span.earlier, later_.document, 1, span.run.tokens, span.run.tokens});
+    for (const FollowedRun& span : spans_) {
+      sums_.push_back({all_.documents_.document(span.earlier), later_.document, 1, span.run.tokens,
+                       span.run.tokens});
     }
     std::stable_sort(
         sums_.begin(), sums_.end(),
@@ -196,7 +161,7 @@ class SpanLines::Worker {
       }
     }
     std::sort(spans_.begin(), spans_.end(),
-              [](const Span& x, const Span& y) { return x.run.b < y.run.b; });
+              [](const FollowedRun& x, const FollowedRun& y) { return x.run.b < y.run.b; });
     for (std::size_t i = 0; i < spans_.size();) {
       const std::uint32_t begin = spans_[i].run.b;
       std::uint32_t end = begin;
@@ -216,7 +181,7 @@ class SpanLines::Worker {
   DocumentName later_name_;
   DocumentId earlier_;
   DocumentName earlier_name_;
-  std::vector<Span> spans_;
+  std::vector<FollowedRun> spans_;
   std::vector<SharedPassages> sums_;
   FieldLine<SpanLine> line_;
 };

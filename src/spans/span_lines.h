@@ -5,10 +5,7 @@
 //   TWINSET_TRY(lines.follow(places));            // or write(pairs): every two places
 //   lines.reused();                               // the stretches of later texts
 //
-// A text is followed from left to right, once for first places and once for nearest ones: a span
-// that still lasts is followed on; where none covers the next N tokens, their first (or nearest)
-// place begins another, as long as it lasts on both sides. So each earlier place is shown once, and
-// spans are few even where a passage repeats itself.
+// How a text is followed is in spans/follow_places.h.
 //
 // Threads: one call at a time, with the job's threads.
 #pragma once
