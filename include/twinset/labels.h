@@ -9,6 +9,7 @@
 // Threads: one call at a time per output.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -22,6 +23,10 @@
 namespace twinset {
 
 struct Field;
+
+/// A label has at most so many places where it was seen, by URLs of at most so many bytes.
+inline constexpr std::size_t most_label_samples = 10;
+inline constexpr std::size_t most_url_bytes = 2048;
 
 struct LabelsOptions {
   /// Files of labels; of import: lists of AuntieTuna, or lines as show prints them, "-" for

@@ -220,7 +220,9 @@ enum class ResultList : std::uint8_t {
   pairs,          ///< of cluster: a row for each ClusterPair
   spans,          ///< of spans
   pages,          ///< of detect
+  matches,        ///< of detect: the labels in its pages
   neighborhoods,  ///< of detect
+  recursion,      ///< of detect: pages left out for their URLs
   signatures,     ///< lines of sketch
   joined,         ///< lines of join: a row for each pair
   hits,           ///< lines of query: a row for each hit, with what was asked for

@@ -20,7 +20,10 @@
 // Threads: one call at a time per output; a call uses resources.threads.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -150,6 +153,98 @@ std::string to_text(const DiscoverSummary& summary, bool verbose = false);
 /// One object.
 std::string to_json(const DiscoverSummary& summary);
 
+// Discovery in parts, for an engine that brings the objects of many machines together: it cuts the
+// pages of each part, adds up what it finds, and asks for the fate of each object.
+
+/// A chunk or a file where discover() counts it.
+struct PageObject {
+  bool is_file = false;
+  std::string hash;          ///< in hexadecimal digits
+  std::uint64_t offset = 0;  ///< of its first byte in the page
+  std::uint64_t length = 0;
+};
+
+/// A page as discover() sees it.
+struct CutPage {
+  std::uint64_t record = 0;      ///< of its column, from 1
+  std::string url;               ///< as its record has it
+  std::string site;              ///< its host; empty if it has none
+  bool recursion_error = false;  ///< it is left out, and has no objects
+  /// The file first, then the chunks in order; without short and stop chunks.
+  std::vector<PageObject> objects;
+  std::uint64_t short_chunks = 0;
+  std::uint64_t stop_chunks = 0;
+  bool file_stops = false;  ///< the file is in the file of stop chunks
+  /// The first words of the objects at `begin`, as a label has them.
+  std::function<std::string(const PageObject& object)> quote;
+};
+
+/// How the pages of a run are cut, as a file of labels has it.
+struct CutRules {
+  std::string rules;
+  std::string hash;    ///< its name
+  bool pages = false;  ///< texts are pages
+};
+
+/// Checks the options, and calls `use` for each page of options.columns that can be read, in order.
+/// Errors: those of discover(), and of `use`.
+Result<CutRules> cut_pages(const DiscoverOptions& options, const RunControl& control,
+                           const std::function<Status(const CutPage& page)>& use);
+
+/// An object of all pages, counted.
+struct ObjectSums {
+  std::uint64_t count = 0;         ///< how often it was seen
+  std::uint64_t sites = 0;         ///< that have it
+  std::uint64_t most_in_site = 0;  ///< the most pages of one site that do
+  bool known = false;              ///< it is of known content
+};
+
+enum class ObjectFate : std::uint8_t { rare, label, in_site, over_sites };
+
+/// What discover() makes of it; the last two are why it stops.
+ObjectFate fate_of(const ObjectSums& object, bool is_file, const DiscoverOptions& options);
+
+/// A share in units of 2^-32, rounded down, so that sums of shares are the same in any order and
+/// any split: wrong by less than 2.4e-10, and never above a threshold that the whole share only
+/// equals. 0 of nothing. Range: part <= whole.
+std::uint64_t share_units(std::uint64_t part, std::uint64_t whole);
+
+/// Shares of wholes, added up:
+///
+///   ShareSums sums;
+///   sums.add(share_units(1, 3));        // a page with one label in three chunks
+///   sums.add(0, 9);                     // nine pages without a label
+///   sums.mean() + sums.deviation()      // the threshold of paper 004, 6.3
+class ShareSums {
+ public:
+  /// Twentieths, and all.
+  static constexpr std::size_t bars = 21;
+  using State = std::array<std::uint64_t, 5 + bars>;
+
+  void add(std::uint64_t units, std::uint64_t times = 1);
+  void add(const ShareSums& other);
+
+  std::uint64_t count() const { return count_; }
+  /// Exact if all shares are equal; 0 of none.
+  double mean() const;
+  /// The standard deviation of all of them, not of a sample; exactly 0 if all are equal.
+  double deviation() const;
+  /// How many shares are in each twentieth, the last one for wholes.
+  std::vector<std::uint64_t> by_twentieth() const { return {bars_.begin(), bars_.end()}; }
+
+  /// The sums as numbers, to be brought elsewhere.
+  State state() const;
+  static ShareSums of(const State& state);
+
+ private:
+  using Wide = unsigned __int128;
+
+  std::uint64_t count_ = 0;
+  Wide sum_ = 0;
+  Wide squares_ = 0;
+  std::array<std::uint64_t, bars> bars_{};
+};
+
 /// The pages of a neighborhood counted as one text, or the mean over its pages.
 enum class Badness : std::uint8_t {
   chunks,  ///< labeled chunks of all chunks
@@ -189,6 +284,7 @@ struct DetectedPage {
   double contains() const {
     return chunks == 0 ? 0 : static_cast<double>(labeled) / static_cast<double>(chunks);
   }
+  std::uint64_t units() const { return share_units(labeled, chunks); }
 };
 
 /// A URL prefix, and the pages below it.
@@ -202,6 +298,8 @@ struct DetectedNeighborhood {
   bool bad = false;
 
   double badness(Badness by) const;
+  /// The same in units of 2^-32.
+  std::uint64_t units(Badness by) const;
 };
 
 /// A threshold and what it is made of.
@@ -211,7 +309,15 @@ struct DetectThreshold {
   double deviation = 0;  ///< standard deviation of all `of`
   double threshold = 0;
   std::uint64_t bad = 0;  ///< above it
+
+  /// Is a share, in units of 2^-32, bad?
+  bool is_above(std::uint64_t units) const;
 };
+
+/// DetectOptions::threshold over the shares of all pages, or of all neighborhoods, that have
+/// chunks. Error (usage): it is neither auto nor a share, naming `option`, such as "threshold".
+Result<DetectThreshold> detect_threshold(const std::string& text, const char* option,
+                                         const ShareSums& shares);
 
 struct DetectSummary : RunFacts {
   std::uint64_t pages = 0;

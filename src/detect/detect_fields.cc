@@ -160,6 +160,11 @@ std::string to_json(const DetectSummary& summary, Badness by) {
   return out;
 }
 
+std::uint64_t DetectedNeighborhood::units(Badness by) const {
+  if (by == Badness::chunks) return share_units(labeled, chunks);
+  return pages == 0 ? 0 : contains_sum / pages;
+}
+
 double DetectedNeighborhood::badness(Badness by) const {
   if (by == Badness::chunks) {
     return chunks == 0 ? 0 : static_cast<double>(labeled) / static_cast<double>(chunks);

@@ -47,10 +47,6 @@ class ListFile {
   FieldLine<T> line_;
 };
 
-bool is_above(std::uint64_t units, const DetectThreshold& threshold) {
-  return share_of_units(units) > threshold.threshold;
-}
-
 bool is_more_often(const FoundOften& a, const FoundOften& b) {
   if (a.times != b.times) return a.times > b.times;
   return a.match.hash != b.match.hash ? a.match.hash < b.match.hash : a.match.kind < b.match.kind;
@@ -72,6 +68,16 @@ DetectThreshold ThresholdRule::of(const ShareSums& sums) const {
   DetectThreshold threshold{sums.count(), sums.mean(), sums.deviation(), 0, 0};
   threshold.threshold = fixed.value_or(threshold.mean + threshold.deviation);
   return threshold;
+}
+
+bool DetectThreshold::is_above(std::uint64_t units) const {
+  return share_of_units(units) > threshold;
+}
+
+Result<DetectThreshold> detect_threshold(const std::string& text, const char* option,
+                                         const ShareSums& shares) {
+  TWINSET_ASSIGN(const ThresholdRule rule, ThresholdRule::parse(text, option));
+  return rule.of(shares);
 }
 
 Result<DetectRules> DetectRules::parse(const DetectOptions& options) {
@@ -206,7 +212,7 @@ Status DetectLists::write_pages(const std::string& folder, DetectSummary& summar
     TWINSET_ASSIGN(const LabeledPage* page, cursor.next());
     if (page == nullptr) break;
     TWINSET_TRY(context_.check_cancelled());
-    const bool is_bad = is_above(page->units(), threshold);
+    const bool is_bad = threshold.is_above(page->units());
     threshold.bad += is_bad ? 1 : 0;
     set_line(pages.line(), *page, is_bad);
     TWINSET_TRY(pages.add());
@@ -255,7 +261,7 @@ Status DetectLists::write_neighborhoods(const std::string& folder, DetectSummary
   for (;;) {
     TWINSET_ASSIGN(const NeighborhoodSums* sums, cursor.next());
     if (sums == nullptr) break;
-    const bool is_bad = is_above(sums->units(rules_.badness), threshold);
+    const bool is_bad = threshold.is_above(sums->units(rules_.badness));
     threshold.bad += is_bad ? 1 : 0;
     set_line(lines.line(), *sums, is_bad);
     TWINSET_TRY(lines.add());

@@ -113,8 +113,12 @@ void NeighborhoodSums::add(const NeighborhoodSums& other) {
 }
 
 std::uint64_t NeighborhoodSums::units(Badness by) const {
-  if (by == Badness::chunks) return share_units(labeled, chunks);
-  return pages == 0 ? 0 : contains_sum / pages;
+  DetectedNeighborhood line;
+  line.pages = pages;
+  line.chunks = chunks;
+  line.labeled = labeled;
+  line.contains_sum = contains_sum;
+  return line.units(by);
 }
 
 void NeighborhoodSums::append_to(std::string& out) const {

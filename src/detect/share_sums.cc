@@ -1,5 +1,6 @@
 #include "detect/share_sums.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace twinset {
@@ -49,6 +50,24 @@ double ShareSums::deviation() const {
   const double of_units = static_cast<double>(sum_) / count;
   const double variance = static_cast<double>(squares_) / count - of_units * of_units;
   return std::sqrt(std::fmax(0, variance)) / static_cast<double>(whole_share);
+}
+
+ShareSums::State ShareSums::state() const {
+  const auto high = [](Wide number) { return static_cast<std::uint64_t>(number >> 64); };
+  const auto low = [](Wide number) { return static_cast<std::uint64_t>(number); };
+  State state{count_, high(sum_), low(sum_), high(squares_), low(squares_)};
+  std::ranges::copy(bars_, state.end() - bars);
+  return state;
+}
+
+ShareSums ShareSums::of(const State& state) {
+  const auto wide = [](std::uint64_t high, std::uint64_t low) { return Wide{high} << 64 | low; };
+  ShareSums sums;
+  sums.count_ = state[0];
+  sums.sum_ = wide(state[1], state[2]);
+  sums.squares_ = wide(state[3], state[4]);
+  std::copy_n(state.end() - bars, bars, sums.bars_.begin());
+  return sums;
 }
 
 }  // namespace twinset

@@ -79,7 +79,7 @@ class DiscoverRun final : public VerbSteps {
     }
     if (options_.output.empty()) return usage_error("no output given: " + option("output", "FILE"));
     TWINSET_TRY(check_page_settings(options_.pages));
-    TWINSET_ASSIGN(rule_.chunks, chunk_rules(options_.cutting));
+    TWINSET_ASSIGN(chunks_, chunk_rules(options_.cutting));
     return run_verb(run_, summary_, *this);
   }
 
@@ -91,14 +91,8 @@ class DiscoverRun final : public VerbSteps {
   }
 
   Status work() override {
-    rule_.url_field = options_.pages.url;
-    rule_.repeats = static_cast<std::uint32_t>(options_.pages.repeats);
-    if (!options_.stop.empty()) {
-      TWINSET_ASSIGN(LabelFile stop,
-                     open_stop_chunks(*job().context.files, options_.stop, rule_.chunks));
-      stop_ = std::make_unique<LabelFile>(std::move(stop));
-      rule_.stop = stop_.get();
-    }
+    TWINSET_ASSIGN(cutting_,
+                   page_cutting(*job().context.files, chunks_, options_.pages, options_.stop));
     TWINSET_TRY(read());
     TWINSET_TRY(find());
     TWINSET_TRY(read_texts());
@@ -110,7 +104,7 @@ class DiscoverRun final : public VerbSteps {
   Status read() {
     Job& job = run_.job;
     job.context.memory_bytes = job.memory.rows;
-    seen_ = std::make_unique<SeenObjects>(job, rule_, job.memory.rows / 8 * 5);
+    seen_ = std::make_unique<SeenObjects>(job, cutting_.rule, job.memory.rows / 8 * 5);
     run_.stores.quarantine = std::make_unique<Quarantine>(*job.context.files, "", *job.collection);
     TWINSET_TRY(run_.pass("read", {run_.stores.quarantine.get(), seen_.get()}));
     summary_.bad_records = run_.stores.quarantine->first();
@@ -137,21 +131,16 @@ class DiscoverRun final : public VerbSteps {
   Status find() {
     found_ =
         std::make_unique<FoundLabels>(job(), *seen_, *documents_, job().context.memory_bytes / 4);
-    LabelThresholds thresholds;
-    thresholds.known = job().reference_sources > 0;
-    thresholds.stop_in_site = options_.stop_in_site;
-    thresholds.stop_over_sites = options_.stop_over_sites;
-    const auto find_kind = [&](LabelKind kind, std::uint64_t over, PartitionedRows<ObjectRow>& rows,
+    const bool known = job().reference_sources > 0;
+    const auto find_kind = [&](LabelKind kind, PartitionedRows<ObjectRow>& rows,
                                ObjectCounts& counts) -> Status {
-      thresholds.over = over;
-      TWINSET_TRY(found_->find(kind, thresholds, rows, counts));
+      TWINSET_TRY(found_->find(kind, LabelThresholds::of(options_, kind, known), rows, counts));
       counts.expected_false_matches = expected_false_matches(static_cast<double>(counts.distinct),
-                                                             chunk_hash_bits(rule_.chunks.hash));
+                                                             chunk_hash_bits(chunks_.hash));
       return {};
     };
-    TWINSET_TRY(find_kind(LabelKind::file, options_.over_files, seen_->files(), summary_.files));
-    TWINSET_TRY(
-        find_kind(LabelKind::chunk, options_.over_chunks, seen_->chunks(), summary_.chunks));
+    TWINSET_TRY(find_kind(LabelKind::file, seen_->files(), summary_.files));
+    TWINSET_TRY(find_kind(LabelKind::chunk, seen_->chunks(), summary_.chunks));
     run_.spilled_bytes += seen_->stored_bytes();
     seen_->drop_rows();
     TWINSET_TRY(found_->seal());
@@ -161,14 +150,14 @@ class DiscoverRun final : public VerbSteps {
   }
 
   Status read_texts() {
-    TWINSET_ASSIGN(texts_, LabelTexts::make(job(), rule_, *documents_, found_->labels()));
+    TWINSET_ASSIGN(texts_, LabelTexts::make(job(), cutting_.rule, *documents_, found_->labels()));
     return run_.pass("texts", {texts_.get()});
   }
 
   Status write() {
     TWINSET_ASSIGN(summary_.labels_hash, write_labels());
     made_ = true;
-    summary_.rules = to_text(rule_.chunks);
+    summary_.rules = to_text(chunks_);
     run_.clock.end("write");
     return {};
   }
@@ -226,7 +215,7 @@ class DiscoverRun final : public VerbSteps {
   /// Labels, their places and their texts come in the order of their keys.
   Result<std::string> write_labels() {
     LabelWriter writer(job().context, options_.output,
-                       {to_text(rule_.chunks), rule_.chunks.hash, job().signer.view.pages});
+                       {to_text(chunks_), chunks_.hash, job().signer.view.pages});
     TWINSET_ASSIGN(const auto sorted, texts_->sorted(job().context.memory_bytes / 4));
     TWINSET_ASSIGN(const auto texts, sorted->read());
     TWINSET_ASSIGN(const auto places, found_->places().read());
@@ -299,7 +288,7 @@ class DiscoverRun final : public VerbSteps {
     std::vector<DiscoveredLabel>& top = summary_.top;
     if (options_.top == 0) return;
     if (top.size() == options_.top && one.count < top.back().count) return;
-    one.hash = to_hex(label.hash, rule_.chunks.hash);
+    one.hash = to_hex(label.hash, chunks_.hash);
     one.documents = label.documents;
     one.sites = found.sites;
     if (!label.samples.empty()) one.url = label.samples.front().url;
@@ -312,8 +301,8 @@ class DiscoverRun final : public VerbSteps {
   const DrawReport<DiscoverFindings> draw_;
   const Plot plot_;
   CollectionRun run_;
-  PageRule rule_;
-  std::unique_ptr<LabelFile> stop_;
+  ChunkRules chunks_;
+  PageCutting cutting_;
   std::unique_ptr<SeenObjects> seen_;
   std::unique_ptr<DocumentTable> documents_;
   std::unique_ptr<FoundLabels> found_;

@@ -144,18 +144,14 @@ class LabelVisitor {
   }
 
   bool is_label() {
-    if (!known_ && label_.count <= thresholds_.over) return false;
+    // Sites are counted now, of what is not rare.
+    if (thresholds_.fate_of({label_.count, 0, 0, known_}) == ObjectFate::rare) return false;
     count_held();
-    if (known_) return true;
-    if (thresholds_.stop_in_site != 0 && most_in_site_ > thresholds_.stop_in_site) {
-      ++tally_.in_site;
-      return false;
-    }
-    if (thresholds_.stop_over_sites != 0 && label_.sites > thresholds_.stop_over_sites) {
-      ++tally_.over_sites;
-      return false;
-    }
-    return true;
+    const ObjectFate fate =
+        thresholds_.fate_of({label_.count, label_.sites, most_in_site_, known_});
+    tally_.in_site += fate == ObjectFate::in_site ? 1 : 0;
+    tally_.over_sites += fate == ObjectFate::over_sites ? 1 : 0;
+    return fate == ObjectFate::label;
   }
 
   std::uint64_t kind_;
@@ -182,6 +178,24 @@ class LabelVisitor {
 };
 
 }  // namespace
+
+LabelThresholds LabelThresholds::of(const DiscoverOptions& options, LabelKind kind, bool known) {
+  return {kind == LabelKind::file ? options.over_files : options.over_chunks, options.stop_in_site,
+          options.stop_over_sites, known};
+}
+
+ObjectFate LabelThresholds::fate_of(const ObjectSums& object) const {
+  if (object.known) return ObjectFate::label;
+  if (object.count <= over) return ObjectFate::rare;
+  if (stop_in_site != 0 && object.most_in_site > stop_in_site) return ObjectFate::in_site;
+  if (stop_over_sites != 0 && object.sites > stop_over_sites) return ObjectFate::over_sites;
+  return ObjectFate::label;
+}
+
+ObjectFate fate_of(const ObjectSums& object, bool is_file, const DiscoverOptions& options) {
+  const LabelKind kind = is_file ? LabelKind::file : LabelKind::chunk;
+  return LabelThresholds::of(options, kind, false).fate_of(object);
+}
 
 FoundLabels::FoundLabels(const Job& job, const SeenObjects& seen, const DocumentTable& documents,
                          std::uint64_t memory_bytes)

@@ -77,6 +77,9 @@ struct LabelThresholds {
   std::uint64_t stop_in_site = 0;     ///< 0: none stops
   std::uint64_t stop_over_sites = 0;  ///< likewise
   bool known = false;                 ///< objects of protected documents are labels, however rare
+
+  static LabelThresholds of(const DiscoverOptions& options, LabelKind kind, bool known);
+  ObjectFate fate_of(const ObjectSums& object) const;
 };
 
 class FoundLabels {

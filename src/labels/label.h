@@ -18,14 +18,13 @@
 #include <string_view>
 #include <vector>
 
+#include "twinset/labels.h"
 #include "web/chunk_hash.h"
 
 namespace twinset {
 
 enum class LabelKind : std::uint8_t { chunk, file };
 
-inline constexpr std::size_t most_label_samples = 10;
-inline constexpr std::size_t most_url_bytes = 2048;
 inline constexpr std::size_t most_label_text_bytes = 240;
 
 /// A place where it was seen.

@@ -9,6 +9,7 @@
 #include "collection/output_lines.h"
 #include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
+#include "detect/detected_folder.h"
 #include "io/text_lines.h"
 #include "join/fate.h"
 #include "look/cluster_lines.h"
@@ -21,6 +22,7 @@
 #include "system/context.h"
 #include "twinset/field.h"
 #include "twinset/look.h"
+#include "web/chunks.h"
 
 namespace twinset {
 namespace {
@@ -67,6 +69,10 @@ class ListReader {
         return lines<SpanLine>(file(spans_list));
       case ResultList::pages:
         return lines<DetectedPage>(file(pages_list), page_line_fields);
+      case ResultList::matches:
+        return matches();
+      case ResultList::recursion:
+        return lines<RecursionError>(file(recursion_list));
       case ResultList::neighborhoods:
         return lines<DetectedNeighborhood>(file(neighborhoods_list), neighborhood_line_fields);
       case ResultList::signatures:
@@ -108,14 +114,24 @@ class ListReader {
   template <class T>
   Status lines(
       const std::string& path,
-      typename FieldLine<T>::FieldsOf fields = [](T& value) { return fields_of(value); }) const {
+      typename FieldLine<T>::FieldsOf fields = [](T& value) { return fields_of(value); },
+      const T& unread = T()) const {
     FieldLine<T> line(fields);
     columns_("", fields(*line));
     return each_line(path, [&](std::string_view raw, const std::string& what) -> Status {
-      *line = T();
+      *line = unread;
       TWINSET_TRY(line.read(raw, what));
       return told();
     });
+  }
+
+  Status matches() const {
+    TWINSET_ASSIGN(const DetectedFolder made, read_detected_folder(files_, folder_));
+    const std::optional<ChunkRules> rules = parse_chunk_rules(made.summary.rules);
+    MatchLine unread;
+    if (rules.has_value()) unread.hash = rules->hash;
+    return lines<MatchLine>(
+        file(matches_list), [](MatchLine& line) { return fields_of(line); }, unread);
   }
 
   Status hits() const {

@@ -31,4 +31,17 @@ Result<LabelFile> open_stop_chunks(FileSystem& files, const std::string& path,
   return stop;
 }
 
+Result<PageCutting> page_cutting(FileSystem& files, const ChunkRules& chunks,
+                                 const PageSettings& pages, const std::string& stop) {
+  PageCutting cutting;
+  cutting.rule.chunks = chunks;
+  cutting.rule.url_field = pages.url;
+  cutting.rule.repeats = static_cast<std::uint32_t>(pages.repeats);
+  if (stop.empty()) return cutting;
+  TWINSET_ASSIGN(LabelFile opened, open_stop_chunks(files, stop, chunks));
+  cutting.stop = std::make_unique<LabelFile>(std::move(opened));
+  cutting.rule.stop = cutting.stop.get();
+  return cutting;
+}
+
 }  // namespace twinset

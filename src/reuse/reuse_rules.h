@@ -3,6 +3,7 @@
 // Threads: pure functions.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "labels/label_file.h"
@@ -21,5 +22,15 @@ Status check_page_settings(const PageSettings& pages);
 /// chunks. Errors: usage (other rules, naming both), io.
 Result<LabelFile> open_stop_chunks(FileSystem& files, const std::string& path,
                                    const ChunkRules& rules);
+
+/// How pages are cut and placed, with the stop chunks that the rule points to.
+struct PageCutting {
+  PageRule rule;
+  std::unique_ptr<LabelFile> stop;  ///< null: there are none
+};
+
+/// `stop` is their file, or empty. Errors: as open_stop_chunks().
+Result<PageCutting> page_cutting(FileSystem& files, const ChunkRules& chunks,
+                                 const PageSettings& pages, const std::string& stop);
 
 }  // namespace twinset

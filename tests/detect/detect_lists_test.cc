@@ -35,6 +35,12 @@ TEST(ThresholdRule, IsTheMeanAndOneDeviation) {
   const DetectThreshold fixed = ThresholdRule{0.144}.of(sums);
   EXPECT_EQ(fixed.threshold, 0.144);
   EXPECT_DOUBLE_EQ(fixed.mean, 0.25) << "for comparison";
+  const DetectThreshold public_one = detect_threshold("auto", "threshold", sums).value();
+  EXPECT_EQ(public_one.threshold, by_mean.threshold);
+  EXPECT_TRUE(public_one.is_above(whole_share));
+  EXPECT_FALSE(detect_threshold("25%", "threshold", sums).value().is_above(whole_share / 4));
+  EXPECT_TRUE(detect_threshold("25%", "threshold", sums).value().is_above(whole_share / 4 + 1));
+  EXPECT_FALSE(detect_threshold("2", "threshold", sums).ok());
 }
 
 TEST(DetectRules, OnePageThresholdOrTwo) {

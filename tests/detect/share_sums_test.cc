@@ -96,5 +96,19 @@ TEST(ShareSums, AShareAtTheBeginOfATwentiethIsInIt) {
   }
 }
 
+TEST(ShareSums, AStateIsTheSums) {
+  ShareSums sums;
+  for (std::uint64_t i = 0; i < 1000; ++i) sums.add(share_units(i, 999), UINT32_MAX);
+  ShareSums again = ShareSums::of(sums.state());
+  EXPECT_EQ(again.state(), sums.state());
+  EXPECT_EQ(again.count(), sums.count());
+  EXPECT_EQ(again.mean(), sums.mean());
+  EXPECT_EQ(again.deviation(), sums.deviation());
+  EXPECT_EQ(again.by_twentieth(), sums.by_twentieth());
+  again.add(sums);
+  EXPECT_EQ(again.mean(), sums.mean());
+  EXPECT_EQ(ShareSums::of({}).count(), 0U);
+}
+
 }  // namespace
 }  // namespace twinset

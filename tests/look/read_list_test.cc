@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "collection/output_lines.h"
+#include "detect/detect_testing.h"
 #include "io/field_json.h"
 #include "support_runs/cluster_testing.h"
 #include "support_runs/small_run.h"
@@ -204,6 +206,37 @@ TEST(ReadList, SpansNameBothPlaces) {
   const std::vector<std::string> rows = rows_of(options.output, ResultList::spans);
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_NE(rows[0].find("\"tokens\": 4"), std::string::npos) << rows[0];
+}
+
+/// Hashes of any length are read as they were written.
+TEST(ReadList, MatchesAndLoopsOfDetectAreItsLines) {
+  for (const ChunkHash hash : {ChunkHash::xxh3, ChunkHash::sha1, ChunkHash::blake3}) {
+    const ScratchFolder folder;
+    Crawl crawl = made_crawl(8, 60);
+    crawl.pages.push_back({"http://a.org/x/x/x/x/y", {crawl_chunk(1000)}});
+    DetectOptions options = crawl.options(folder);
+    options.labels = folder / "other.labels";
+    ChunkRules rules;
+    rules.hash = hash;
+    write_labels(options.labels, crawl.known_chunks, crawl.known_files, rules);
+    const auto done = detect(options, quiet_control());
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    const auto lines_in = [&](const std::string& name) {
+      std::vector<std::string> lines;
+      EXPECT_TRUE(for_each_raw_line(unsynced(), options.output + "/" + name,
+                                    [&](std::string_view raw) -> Result<bool> {
+                                      lines.emplace_back(raw.substr(0, raw.find('\n')));
+                                      return true;
+                                    })
+                      .ok());
+      return lines;
+    };
+    const std::vector<std::string> matches = rows_of(options.output, ResultList::matches);
+    EXPECT_EQ(matches, lines_in("matches.jsonl.zst"));
+    EXPECT_EQ(matches.size(), done.value().labeled_chunks + done.value().labeled_files);
+    EXPECT_EQ(rows_of(options.output, ResultList::recursion), lines_in("recursion.jsonl.zst"));
+    EXPECT_EQ(rows_of(options.output, ResultList::recursion).size(), 1U);
+  }
 }
 
 }  // namespace
