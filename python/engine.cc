@@ -3,11 +3,9 @@
 // takes a part of the rows and knows nothing of the others; the rules are those of twinset/group.h.
 //
 // This file's interface is verbs.h; the rest is private.
-#include <nanobind/ndarray.h>
-
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <memory>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -15,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "numbers.h"
 #include "options.h"
 #include "texts.h"
 #include "twinset/cluster.h"
@@ -28,25 +27,6 @@ namespace twinset::python {
 namespace {
 
 using Place = std::int64_t;
-using Numbers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-/// All columns of one table are of one size.
-template <class... More>
-void check_sizes(const Numbers& first, const More&... more) {
-  if (((more.shape(0) == first.shape(0)) && ...)) return;
-  raise(usage_error("the columns have unlike numbers of rows"));
-}
-
-/// A column that Python reads without a copy, and that lives as long as this is read.
-nb::object column(std::vector<std::int64_t> values) {
-  auto held = std::make_unique<std::vector<std::int64_t>>(std::move(values));
-  const std::int64_t* const data = held->data();
-  const std::size_t size = held->size();
-  const nb::capsule owner(held.release(), [](void* dying) noexcept {
-    delete static_cast<std::vector<std::int64_t>*>(dying);
-  });
-  return nb::cast(nb::ndarray<nb::memview, const std::int64_t, nb::ndim<1>>(data, {size}, owner));
-}
 
 /// Finds copies among rows that come in batches, those of equal tokens one after the other and by
 /// ascending place.

@@ -14,4 +14,6 @@ NB_MODULE(_twinset, module) {
   add_signer(module);
   add_minhash(module);
   add_engine(module);
+  add_reuse_engine(module);
+  add_spans_engine(module);
 }

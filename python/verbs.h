@@ -21,7 +21,10 @@ void add_index(nb::module_& module);
 /// Adds what the module twinset/compat/datasketch.py stands on.
 void add_minhash(nb::module_& module);
 
-/// Adds what the module twinset/spark.py stands on.
+/// Adds what the module twinset/spark.py stands on: dedup and cluster, what pages reuse, and
+/// passages.
 void add_engine(nb::module_& module);
+void add_reuse_engine(nb::module_& module);
+void add_spans_engine(nb::module_& module);
 
 }  // namespace twinset::python

@@ -72,6 +72,13 @@ def _ints(values):
     return pyarrow.Array.from_buffers(pyarrow.int32(), len(array), [None, _buffer(array)])
 
 
+def bad_texts(texts, max_record):
+    """Why each text is none, or null."""
+    long = pyarrow.compute.greater(pyarrow.compute.binary_length(texts), max_record)
+    return pyarrow.compute.if_else(pyarrow.compute.is_null(texts), "no text", pyarrow.compute.if_else(
+        long, "longer than max_record", pyarrow.scalar(None, pyarrow.string())))
+
+
 def sign(settings, batches):
     """Rows with `id` and `text`, and others, to the same with: bad (why the text is none, or null), four
     words of hashes, sketch and keys."""
@@ -81,10 +88,7 @@ def sign(settings, batches):
         if ids.null_count:
             raise UsageError("a row has no id: each needs one of its own, by which results name it")
         texts = batch.column(batch.schema.get_field_index("text"))
-        sizes = pyarrow.compute.binary_length(texts)
-        long = pyarrow.compute.greater(sizes, settings.max_record)
-        bad = pyarrow.compute.if_else(pyarrow.compute.is_null(texts), "no text",
-                                      pyarrow.compute.if_else(long, "longer than max_record", pyarrow.scalar(None, pyarrow.string())))
+        bad = bad_texts(texts, settings.max_record)
         empty = pyarrow.scalar("" if pyarrow.types.is_string(texts.type) or pyarrow.types.is_large_string(texts.type)
                                else b"", texts.type)
         given = pyarrow.compute.if_else(bad.is_valid(), empty, texts)

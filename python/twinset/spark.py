@@ -1,29 +1,37 @@
-"""Dedup and cluster of a DataFrame of Apache Spark: the answers of the program, from any number of machines.
+"""The verbs over a DataFrame of Apache Spark: the answers of the program, from any number of machines.
 
     from twinset import spark
     found = spark.dedup(df, text="text", id="id", resemblance=0.8)
     found.kept.write.parquet("clean")       # the rows of df, all columns
     found.removed.show()                    # who went, for whom, and the numbers that prove it
     spark.cluster(df, resemblance=0.6).clusters.show()
+    spark.detect(pages, "known.labels", url="url").neighborhoods.show()
 
 Spark schedules, moves rows and retries; nothing of it is replaced. docs/spark.md has the whole.
 """
 
 import contextlib
 import functools
+import os
 import re
 
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, functions as F, types as T
 from pyspark.storagelevel import StorageLevel
 
-from . import _batches, _twinset
+from . import _batches, _page_frames, _pages, _passage_frames, _passages, _twinset
 from ._declared import VERBS
 from ._errors import Error, UsageError
 from ._results import Record
 from ._verbs import typed_settings
 
-_HEEDED = {"analyzer", "format", "max_record", "resemblance", "scheme"}  # declared options of both verbs
+# Declared options of the verbs that are heeded here.
+_PAIRED = {"analyzer", "format", "max_record", "resemblance", "scheme"}
+_HEEDED = {"dedup": _PAIRED, "cluster": _PAIRED,
+           "detect": {"badness", "format", "labels", "max_record", "page_threshold", "repeats", "stop", "threshold"},
+           "spans": {"across", "analyzer", "format", "max_record", "min_tokens"},
+           "discover": {"at", "chunk_attributes", "chunks", "content", "format", "hash", "hash_seed", "max_record", "min_chars",
+                        "output", "over_chunks", "over_files", "repeats", "stop", "stop_in_site", "stop_over_sites"}}
 _ALWAYS = {"verify": "exact", "shape": "components", "keep": "first"}
 _ORDER = re.compile(r"(.+?)(?:\s+(asc|desc))?(?:\s+nulls\s+(first|last))?", re.I | re.S)
 _JUDGED = "later long, earlier long, state int, shared int, later_shingles int, earlier_shingles int"
@@ -93,18 +101,24 @@ def _clear():
         raise (UsageError if told[-1][0] == "UsageError" else Error)(told[-1][1]) from error
 
 
-def _settings(name, options):
-    """The checked settings of a run. Errors (usage) name what is unknown, or not done on Spark."""
+def _heeded(name, options):
+    """The options as they are typed. Errors (usage) name what is unknown, or not done on Spark."""
     declared = {option.name: option for option in VERBS[name].options}
+    typed = typed_settings(name, VERBS[name].options, options)
+    for each, value in typed.items():
+        option = declared[each]
+        if each not in _HEEDED[name] and value not in (option.default, option.by_default, _ALWAYS.get(each)):
+            raise UsageError(f"{option.keyword}= is not done on Spark; there are {', '.join(sorted(_HEEDED[name]))}")
+    return typed
+
+
+def _settings(name, options):
+    """The checked settings of a run that compares. Errors as _heeded()."""
     if "threshold" in options:
         if "resemblance" in options:
             raise TypeError(f"{name}() got both threshold= and resemblance=, which are one")
         options = dict(options, resemblance=options.pop("threshold"))
-    typed = typed_settings(name, VERBS[name].options, options)
-    for each, value in typed.items():
-        option = declared[each]
-        if each not in _HEEDED and value not in (option.default, option.by_default, _ALWAYS.get(each)):
-            raise UsageError(f"{option.keyword}= is not done on Spark; there are {', '.join(sorted(_HEEDED))}")
+    typed = _heeded(name, options)
     values = {"dedup": _twinset.dedup_settings, "cluster": _twinset.cluster_settings}[name](typed)
     if (pages := values.pop("format")) not in ("", "html"):
         raise UsageError(f"format= is 'html' for texts that are pages, not {pages!r}: Spark reads the rows")
@@ -154,22 +168,34 @@ def _field(df, name, what):
     return df.schema[name]
 
 
-def _rows(df, text, id, order):
-    """The columns that a run reads, as id, text and order_0, ...; and how the last ones order the rows."""
-    kind = _field(df, text, "text").dataType
-    if not isinstance(kind, (T.StringType, T.BinaryType)):
-        raise UsageError(f"the column '{text}' of text= holds {kind.simpleString()}, not strings")
-    kind = _field(df, id, "id").dataType
-    if isinstance(kind, (T.ArrayType, T.MapType, T.StructType, T.FloatType, T.DoubleType, T.VariantType)):
-        raise UsageError(f"the column '{id}' of id= holds {kind.simpleString()}, which names no row")
-    columns, sort = [df[id].alias("id"), df[text].alias("text")], []
-    for i, each in enumerate(order):
+def _texts(df, name, what, kinds=(T.StringType, T.BinaryType)):
+    """A column of texts, under the name `what`."""
+    kind = _field(df, name, what).dataType
+    if not isinstance(kind, kinds):
+        raise UsageError(f"the column '{name}' of {what}= holds {kind.simpleString()}, not strings")
+    return df[name].alias(what)
+
+
+def _ordered(df, order):
+    """The columns of an order, as order_0, ...; and how they order the rows."""
+    columns, sort = [], []
+    for i, each in enumerate([order] if isinstance(order, str) else list(order or [])):
         name, descends, nulls = _ORDER.fullmatch(each).groups()
         _field(df, name, "order")
         columns.append(df[name].alias(f"order_{i}"))
         direction = "desc" if (descends or "").lower() == "desc" else "asc"
         sort.append(getattr(F.col(f"order_{i}"), f"{direction}_nulls_{(nulls or 'last').lower()}")())
-    return df.select(*columns), sort
+    return columns, sort
+
+
+def _rows(df, text, id, order):
+    """The columns that a run reads, as id, text and order_0, ...; and how the last ones order the rows."""
+    texts = _texts(df, text, "text")
+    kind = _field(df, id, "id").dataType
+    if isinstance(kind, (T.ArrayType, T.MapType, T.StructType, T.FloatType, T.DoubleType, T.VariantType)):
+        raise UsageError(f"the column '{id}' of id= holds {kind.simpleString()}, which names no row")
+    columns, sort = _ordered(df, order)
+    return df.select(df[id].alias("id"), texts, *columns), sort
 
 
 class _Run:
@@ -320,7 +346,7 @@ def _components(session, edges):
 def _run(name, df, text, id, order, options):
     """The steps over the rows of a DataFrame whose workers and ids are checked: (run, rows, rows without a text)."""
     settings = _settings(name, options)
-    rows, sort = _rows(df, text, id, [order] if isinstance(order, str) else list(order or []))
+    rows, sort = _rows(df, text, id, order)
     with _clear():
         _check_workers(df.sparkSession, settings)
         run = _Run(rows, settings, sort)
@@ -421,3 +447,143 @@ def cluster(df, *, text="text", id="id", order=None, max_driver_edges=20_000_000
                             "largest_key": largest},
                "scheme": run.settings.scheme}
     return Clustered(summary, held, clusters=clusters, pairs=found, quarantined=run.quarantined())
+
+
+class Detected(_Found):
+    """What detect() found.
+
+    pages          {url, chunks, labeled, file_label, contains, bad}: a row for each page that holds a label
+    matches        {url, offset, length, kind, hash, text, label_url, label_offset, label_length}: the labels
+                   in these pages, and the first place where each is known from
+    neighborhoods  {prefix, pages, labeled_pages, chunks, labeled, badness, badness_pages, bad}
+    recursion      {url, parts, times}: pages that are left out for their URLs
+    quarantined    {url, reason}: rows without a text
+    summary        the counts and thresholds, named as those of summary.json
+    """
+
+    pages: DataFrame
+    matches: DataFrame
+    neighborhoods: DataFrame
+    recursion: DataFrame
+    quarantined: DataFrame
+
+
+def _max_record(typed):
+    """The most bytes of a record, as a number."""
+    return _twinset.dedup_settings({name: typed[name] for name in ("max_record",) if name in typed})["max_record"]
+
+
+def _pages_settings(df, typed, files):
+    """The settings of a run over pages, whose workers are checked and have these files."""
+    max_record = _max_record(typed)
+    _check_workers(df.sparkSession, _batches.settings_of("fss", "words", False, "0.8", max_record))
+    shipped = tuple((name, _page_frames.ship(df.sparkSession, typed.pop(name))) for name in files if typed.get(name))
+    return _pages.Settings(tuple(typed.items()), shipped, max_record)
+
+
+def detect(df, labels, *, text="text", url="url", **options):
+    """Finds the pages that hold known chunks, and where copying is common: the answers of `twinset detect`.
+
+    df      a DataFrame, a row for each page
+    labels  the path of a file of labels, which discover() makes; Spark brings it to its workers
+    text    the column of pages, of strings or bytes; a row without one is quarantined
+    url     the column of their URLs, strings, none of them null
+    options of twinset.detect(): stop, threshold, page_threshold, badness, repeats, format="html", max_record
+
+    The answer is the same for any partitions, tries of tasks and losses of executors.
+    Errors (usage): an option that is unknown or not done here; a column that is missing or of another type;
+    a null URL; executors without this build of twinset. FileError: no such labels, or damaged ones.
+    """
+    typed = _heeded("detect", {**options, "labels": labels})
+    rows = df.select(_texts(df, url, "url", T.StringType), _texts(df, text, "text"))
+    about, _ = _pages.detect_in(_page_frames.one_page(), typed)
+    rules = {name: typed.get(name) or VERBS["detect"].find(name).default
+             for name in ("threshold", "page_threshold", "badness")}
+    with _clear():
+        summary, frames, held = _page_frames.detect(rows, _pages_settings(df, typed, ("labels", "stop")), rules)
+    summary.update((name, about[name]) for name in ("labels", "rules", "labels_hash", "stop_hash"))
+    return Detected(summary, held, **frames)
+
+
+class Discovered(_Found):
+    """What discover() found.
+
+    labels       {kind, hash, count, documents, sites, samples, text}: a row for each label of the file
+    recursion    {url}: pages that are left out for their URLs
+    quarantined  {url, reason}: rows without a text
+    summary      the counts, named as the verb's are
+    """
+
+    labels: DataFrame
+    recursion: DataFrame
+    quarantined: DataFrame
+
+
+def discover(df, output, *, text="text", url="url", order=None, **options):
+    """Makes a file of labels, of the chunks and pages seen again and again: the answers of `twinset discover`.
+
+    df      a DataFrame, a row for each page
+    output  the path of the file of labels to make, on the driver, as detect() takes it
+    text    the column of pages, of strings or bytes; a row without one is quarantined
+    url     the column of their URLs, strings, none of them null
+    order   names of columns, as dedup() takes them: the first places of a label, and the words that it is
+            shown with, are those of the first rows. By default that of the URLs, which also breaks ties
+    options of twinset.discover(): over_files, over_chunks, stop, stop_in_site, stop_over_sites, chunks, at,
+            content, chunk_attributes, hash, hash_seed, min_chars, repeats, format="html", max_record
+
+    Labels of known content are those of its DataFrame with over_files=0, over_chunks=0. The file is the
+    same for any partitions, tries of tasks and losses of executors.
+    Errors (usage): as detect(), and an output that exists.
+    """
+    typed = _heeded("discover", {**options, "output": output})
+    output = typed.pop("output")
+    if os.path.lexists(output):
+        raise UsageError(f"{output} exists; name a new file")
+    columns, sort = _ordered(df, order)
+    rows = df.select(_texts(df, url, "url", T.StringType), _texts(df, text, "text"), *columns)
+    cut = _twinset.cut_rules(_page_frames.one_page(), typed)
+    with _clear():
+        summary, frames, held = _page_frames.discover(rows, sort, _pages_settings(df, typed, ("stop",)), cut, output)
+    return Discovered(summary, held, **frames)
+
+
+class Passages(_Found):
+    """What spans() found.
+
+    spans        {id, begin, end, earlier_id, earlier_begin, earlier_end, tokens, place}: a row for each passage
+                 that stands before, too, with the bytes [begin, end) of both texts in UTF-8; `place` says
+                 whether the earlier one is the "first", the "nearest" one before, or "both"
+    texts        {id, tokens, reused_tokens}: the texts that have such passages
+    quarantined  {id, reason}: rows without a text
+    summary      the counts, named as those of summary.json
+    """
+
+    spans: DataFrame
+    texts: DataFrame
+    quarantined: DataFrame
+
+
+def spans(df, *, text="text", id="id", order=None, **options):
+    """Finds the passages that texts share, word for word: the answers of `twinset spans`.
+
+    df      a DataFrame
+    text    the column of texts, strings; a row without one is quarantined
+    id      the column by which results name rows: in each row, and in no two the same
+    order   names of columns, as dedup() takes them: which place of a passage is the earlier one
+    options of twinset.spans(): min_tokens (50), across, analyzer, format="html", max_record
+
+    The answer is the same for any partitions, tries of tasks and losses of executors.
+    Errors (usage): an option that is unknown or not done here; a column that is missing or of another type;
+    a null or doubled id; executors without this build of twinset; more than 4,294,967,295 rows.
+    """
+    typed = _heeded("spans", options)
+    if typed.get("format", "") not in ("", "html"):
+        raise UsageError(f"format= is 'html' for texts that are pages, not {typed['format']!r}: Spark reads the rows")
+    rows, sort = _rows(df, text, id, order)
+    _texts(df, text, "text", T.StringType)
+    settings = _passages.Settings(tuple(typed.items()), typed.get("across") == "true", _max_record(typed))
+    run_tokens = _passages.worker(settings).run_tokens
+    with _clear():
+        _check_workers(df.sparkSession, _batches.settings_of("fss", "words", False, "0.8", settings.max_record))
+        summary, frames, held = _passage_frames.spans(rows, sort, settings)
+    return Passages({**summary, "least_tokens": run_tokens}, held, **frames)

@@ -25,6 +25,8 @@ from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 
 import engine_test
+import pages_test
+import passages_test
 import support
 import twinset
 from twinset import _batches, spark
@@ -241,8 +243,11 @@ class Spark(unittest.TestCase):
         found.unpersist()
 
     def test_the_document_runs(self):
-        block, = re.findall(r"```python\n(.*?)```", (HOUSE / "docs/spark.md").read_text(), re.S)
-        exec(compile(block, "docs/spark.md", "exec"), {})
+        names = {}
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(FOLDER.name)  # Blocks write files.
+        for block in re.findall(r"```python\n(.*?)```", (HOUSE / "docs/spark.md").read_text(), re.S):
+            exec(compile(block, "docs/spark.md", "exec"), names)
 
     def test_the_golden_answer(self):
         texts, ids, expected = engine_test.golden()
@@ -299,6 +304,14 @@ class Spark(unittest.TestCase):
         told = subprocess.run([sys.executable, "-c", code, sent], capture_output=True, text=True, check=True,
                               env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"})
         self.assertIn("No module named 'twinset'", told.stdout)
+
+
+class Pages(pages_test.Pages):
+    """In this module's session."""
+
+
+class Passages(passages_test.Passages):
+    """In this module's session."""
 
 
 if __name__ == "__main__":
