@@ -22,6 +22,7 @@ int run_phish(const PhishArguments& arguments) {
                       .json_lines = true,
                       .text = to_text(summary, talk.verbose),
                       .escaped = true};
+        for (const std::string& bad : summary.bad_records) answer.said.push_back("left out " + bad);
         if (talk.json && summary.imitations > summary.found.size()) {
           answer.said.push_back(with_separators(summary.imitations - summary.found.size()) +
                                 " more pages imitate a known one; --top shows them");

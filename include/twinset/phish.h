@@ -81,6 +81,7 @@ struct PhishSummary : RunFacts {
   std::string stop_hash;                  ///< of that of stop chunks; empty: there is none
   std::string rules;                      ///< how the chunks were cut and hashed
   std::string public_suffixes;            ///< SHA-1 of the list by which sites are told
+  std::vector<std::string> bad_records;   ///< the first ones, as file:record: reason
   std::vector<PhishPage> found;  ///< the largest share first, then the most parts, then by URL
 };
 

@@ -115,6 +115,7 @@ class PhishRun final : public VerbSteps {
     run_.stores.quarantine = std::make_unique<Quarantine>(*job.context.files, "", *job.collection);
     TWINSET_TRY(run_.pass("search", {run_.stores.quarantine.get(), &search}));
     summary_.found = std::move(search).best();
+    summary_.bad_records = run_.stores.quarantine->first();
     return {};
   }
 

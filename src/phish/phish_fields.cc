@@ -53,6 +53,7 @@ std::vector<Field> fields_of(PhishSummary& summary) {
        "likewise of the file of stop chunks; empty if there is none"},
       {"public_suffixes", &summary.public_suffixes, Unit::code,
        "SHA-1 of the list by which registered domains are told"},
+      {"bad_records", &summary.bad_records, Unit::text, "the first ones, as file:record: reason"},
       {"found", NestedList(&summary.found, ListLayout::lines), Unit::count,
        "the first of the ranked pages"}};
   add_fields(fields, trouble_fields(summary));
