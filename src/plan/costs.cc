@@ -22,6 +22,10 @@ constexpr double joined_pair = 1200 * nanosecond;
 constexpr double joined_document = 200 * nanosecond;
 /// The time to look up a shingle in another text's set.
 constexpr double judged_token = 2.5 * nanosecond;
+/// The same where a family is compared by what differs in it (join/shingle_classes): to find the
+/// class of a shingle, and to add up those of a pair.
+constexpr double classed_token = 8 * nanosecond;
+constexpr double classed_pair = 50 * nanosecond;
 constexpr double written_record = 2500 * nanosecond;
 constexpr double written_byte = 0.5 * nanosecond;
 constexpr double packed_byte = 6 * nanosecond;  ///< zstd, gzip
@@ -45,6 +49,7 @@ class StageCosts {
   StageCosts(const Job& job, PlannedRun run, const ReadState& state, const ReadCost& read,
              const Machine& machine)
       : job_(job),
+        run_(run),
         state_(state),
         read_(read),
         machine_(machine),
@@ -109,12 +114,13 @@ class StageCosts {
                           static_cast<double>(state_.documents) * joined_document
                     : keys() * key_row + seen.candidates.value * checked_pair);
     add_texts(seen);
-    const double tokens_a_byte =
-        state_.text_bytes == 0
-            ? 0
-            : static_cast<double>(state_.tokens) / static_cast<double>(state_.text_bytes);
     costs.spilled += seen.checked * sizeof(Edge) * usual_sweeps;
-    set_memory(std::min(stage_memory(), seen.cached_bytes * tokens_a_byte * cached_token));
+    set_memory(std::min(stage_memory(), seen.cached_bytes * tokens_a_byte() * cached_token));
+  }
+
+  double tokens_a_byte() const {
+    if (state_.text_bytes == 0) return 0;
+    return static_cast<double>(state_.tokens) / static_cast<double>(state_.text_bytes);
   }
 
   /// Comparing texts. Texts of compressed inputs are unpacked so that they can be read one by one.
@@ -122,8 +128,13 @@ class StageCosts {
     const double extracted = packed_share(job_) * seen.judged_bytes;
     const double unpacked =
         extracted > 0 ? packed_share(job_) * static_cast<double>(state_.text_bytes) : 0;
-    add("verify", analysis() * seen.judged_bytes + seen.judged_tokens * judged_token +
-                      unpacked * unpacked_byte + extracted * extracted_byte);
+    double compared = seen.judged_tokens * judged_token;
+    if (run_ == PlannedRun::cluster) {
+      const double tokens = seen.judged_bytes * tokens_a_byte();
+      compared = std::min(compared, tokens * classed_token + seen.checked * classed_pair);
+    }
+    add("verify", analysis() * seen.judged_bytes + compared + unpacked * unpacked_byte +
+                      extracted * extracted_byte);
     costs.spilled += extracted;
   }
 
@@ -131,6 +142,7 @@ class StageCosts {
 
  private:
   const Job& job_;
+  const PlannedRun run_;
   const ReadState& state_;
   const ReadCost& read_;
   const Machine& machine_;

@@ -42,6 +42,25 @@ TEST(Costs, MoreIsNeverCheaper) {
   EXPECT_GT(more.dedup().peak_memory, world.dedup().peak_memory);
 }
 
+// The versions of a text are compared by what differs, so that cluster takes each once; dedup
+// compares pairs.
+TEST(Costs, ManyPairsOfOneFamilyAreCheapForClusterAlone) {
+  const auto verify = [](const Costs& costs) {
+    for (const StageTime& stage : costs.stages) {
+      if (stage.stage == "verify") return stage.cpu_seconds;
+    }
+    return 0.0;
+  };
+  CostWorld world;
+  world.seen.judged_tokens = 1e11;  // A thousand pairs of each text.
+  const double once = world.seen.judged_bytes / 2e9 * (20 + 350e6 * 8e-9);
+  EXPECT_NEAR(verify(world.cluster()), once, once / 10);
+  EXPECT_GT(verify(world.dedup()), 100 * once / 3);
+  // A few pairs are compared one by one.
+  world.seen.judged_tokens = 1e6;
+  EXPECT_DOUBLE_EQ(verify(world.cluster()), verify(world.dedup()));
+}
+
 // Where memory does not hold the groups of shared keys, they are read for each block of documents.
 TEST(Costs, CountingWithLittleMemoryTakesLonger) {
   CostWorld world("mod");
