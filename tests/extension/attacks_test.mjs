@@ -45,9 +45,10 @@ const ATTACKS = {
 const documented = new Map([...fs.readFileSync(new URL('../../docs/extension.md', import.meta.url), 'utf8')
   .matchAll(/^\| ([^|]+) \| (blocked|not seen|marked)[^|]* \|/gm)].map(([, name, what]) => [name, what]));
 
-/** What has happened to a tab after some seconds. */
+/** What has happened to a tab after some seconds. One whose first reading came before its password field was there is read
+ * again after a rest, which is long if that reading was. */
 async function outcome(tab, id) {
-  await until(() => tab.url().includes('blocked.html'), 'it is blocked', 4000).catch(() => undefined);
+  await until(() => tab.url().includes('blocked.html'), 'it is blocked', 15000).catch(() => undefined);
   if (tab.url().includes('blocked.html')) return 'blocked';
   return (await browser.say({ kind: 'state', tab: id })).gaveUp ? 'marked' : 'not seen';
 }
