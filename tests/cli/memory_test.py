@@ -226,9 +226,11 @@ def check_plan_of_shards(binary, folder, checks):
     for told, what in ((stages["read"], ["dedup", "in", "--shard", "1/2", "-o", parts[0]]),
                        (stages["read"], ["dedup", "in", "--shard", "2/2", "-o", parts[1]]),
                        (stages["verify"], ["merge", *parts, "-o", "clean"])):
-        code, said, peak = peak_of(binary, [*what, *means], folder)
+        code, said, _ = peak_of(binary, [*what, *means], folder)
         name, told = " ".join(what), told["memory_bytes"] / 2**20
         if checks.check(code == 0, f"{name}: exit {code}: {said}"):
+            # Its own figure: that of wait4() begins at the size of this script, which these do not reach.
+            peak = json.loads((folder / what[-1] / "summary.json").read_text())["run"]["peak_memory_bytes"] / 2**20
             print(f"{name}: planned {told:.0f} MiB, peak {peak:.0f} MiB")
             checks.check(0.5 <= told / peak <= 2, f"{name}: planned {told:.0f} MiB, took {peak:.0f} MiB")
     subprocess.run(["rm", "-rf", "in", "parts", "clean"], cwd=folder, check=True)
