@@ -10,7 +10,7 @@ export const WHY_UNCHECKED: Record<GaveUp, string> = {
   changing: 'it changes faster than it can be read',
   busy: 'too much was to be checked at once',
   failed: 'the check failed',
-  damaged: 'a remembered page is damaged: forget it in the options, and remember it again',
+  damaged: 'a remembered page is damaged, or of another version: forget it in the options, and remember it again',
 };
 
 function sameText(part: Part): HTMLLIElement {

@@ -12,7 +12,7 @@ const TROUBLE: Record<GaveUp, string> = {
   changing: 'This page was not checked as a whole: it changes faster than it can be read.',
   busy: 'This page was not checked: too much was to be checked at once.',
   failed: 'This page was not checked: the check failed.',
-  damaged: 'This page was not compared with all: a remembered page is damaged. Forget it in the options, and remember it again.',
+  damaged: 'This page was not compared with all: a remembered page is damaged, or of another version. Forget it in the options, and remember it again.',
 };
 
 /** The tab is named where the popup is opened as a page; else it is the one the user sees. */

@@ -38,7 +38,7 @@ interface Memory {
   /** What is compared under each rules. */
   compared: Map<string, Compared[]>;
   allowed: Map<string, Set<string>>;
-  /** Some sets of hashes could not be read. */
+  /** Some sets of hashes could not be read, or are of rules that another version had. */
   damaged: boolean;
 }
 
@@ -50,9 +50,9 @@ async function readMemory(): Promise<Memory> {
   const compared = new Map<string, Compared[]>();
   let damaged = false;
   for (const entry of known) {
-    for (const { rules, bytes } of entry.labels) {
-      if (!entry.fromList && rules !== lines[now.whiteSpace]) continue;
-      if (!isKnown(cut, rules)) continue;
+    const wanted = entry.labels.filter(({ rules }) => (entry.fromList ? isKnown(cut, rules) : rules === lines[now.whiteSpace]));
+    if (wanted.length < (entry.fromList ? entry.labels.length : 1)) damaged = true;
+    for (const { rules, bytes } of wanted) {
       let labels: Labels;
       try {
         labels = Labels.fromBytes(bytes);

@@ -267,18 +267,37 @@ test('a page that is left is not blocked in the place of the next', async () => 
   }
 });
 
-test('a damaged set of hashes is told, and no password page passes', async () => {
-  await rememberBank();
-  await browser.ours.evaluate(async () => {
+/** Changes the set of hashes of each mode that is remembered of the bank. */
+async function spoil(how) {
+  await browser.ours.evaluate(async (how) => {
     const open = indexedDB.open('twinset', 1);
     const base = await new Promise((resolve) => (open.onsuccess = () => resolve(open.result)));
     const store = base.transaction('known', 'readwrite').objectStore('known');
     const [entry] = await new Promise((resolve) => (store.getAll().onsuccess = (event) => resolve(event.target.result)));
-    for (const labels of entry.labels) labels.bytes[labels.bytes.length - 1] ^= 1;
+    for (const labels of entry.labels) {
+      if (how === 'rules') labels.rules = labels.rules.replace('text', 'text=999');
+      else labels.bytes[labels.bytes.length - 1] ^= 1;
+    }
     await new Promise((resolve) => (store.put(entry).onsuccess = resolve));
     base.close();
     await chrome.runtime.sendMessage({ kind: 'changed' });
-  });
+  }, how);
+}
+
+test('what another version remembered is told, and no password page passes', async () => {
+  await rememberBank();
+  await spoil('rules');
+  browser.serve('evil.example/', loginPage());
+  const tab = await browser.open('evil.example/');
+  await browser.blocked(tab);
+  assert.match(await tab.textContent('main'), /a remembered page is damaged, or of another version/);
+  await browser.ours.reload();
+  await until(async () => /made by another version/.test(await browser.ours.textContent('#known')), 'the options say so');
+});
+
+test('a damaged set of hashes is told, and no password page passes', async () => {
+  await rememberBank();
+  await spoil('bytes');
   browser.serve('shop.example/', '<p>A shop that asks for no password.</p>');
   const shop = await browser.open('shop.example/');
   const id = await browser.idOf(shop);
