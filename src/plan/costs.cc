@@ -23,7 +23,8 @@ constexpr double joined_document = 200 * nanosecond;
 /// The time to look up a shingle in another text's set.
 constexpr double judged_token = 2.5 * nanosecond;
 /// The same where a family is compared by what differs in it (join/shingle_classes): to find the
-/// class of a shingle, and to add up those of a pair.
+/// class of a shingle, and to add up those of a pair. With them 390,737 pairs of policies are told
+/// at 0.45 s, and took 0.37 to 0.41.
 constexpr double classed_token = 8 * nanosecond;
 constexpr double classed_pair = 50 * nanosecond;
 constexpr double written_record = 2500 * nanosecond;
