@@ -8,8 +8,10 @@
 // (join/link.h). The kind of the links is `shingles` if the texts decided, that of the sketches if
 // they did, and `nothing` if nothing was checked.
 //
-// Texts are read again through run/texts: the later document once for all its pairs, the earlier
-// ones again if memory cannot hold them.
+// Texts are read again through run/texts, family by family (cluster/pair_families). Of a family
+// with many pairs each text is read once, and pairs are counted by what differs
+// (join/shingle_classes); of others the later document is read once for all its pairs, and the
+// earlier ones again if memory cannot hold them.
 //
 // Threads: one call at a time; each uses the context's threads. Results do not depend on threads or
 // memory.
@@ -70,7 +72,7 @@ class PairChecks {
   Stores& stores_;
   const DocumentTable& documents_;
   PairFloor floor_;
-  std::uint64_t memory_;  ///< for each store and cache; there are three at a time
+  std::uint64_t memory_;  ///< for each store, and for all caches; there are four at a time
   std::string name_;
   PairCheckReport report_;
 };

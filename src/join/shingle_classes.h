@@ -35,7 +35,7 @@ class ShingleClasses {
   /// The next document, whose number is the documents() before; shingles may repeat. O(shingles).
   void add(std::span<const std::uint64_t> shingles);
   std::uint32_t documents() const { return static_cast<std::uint32_t>(sizes_.size()); }
-  /// Does it hold memory_bytes? A document more takes 24 bytes for each shingle that is new.
+  /// Does it hold memory_bytes? A document more takes 24 to 48 bytes for each shingle that is new.
   bool full() const { return bytes() >= memory_bytes_; }
   /// After the last document, before overlap().
   void finish();

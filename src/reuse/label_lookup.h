@@ -1,9 +1,9 @@
 // Looks chunks up among labels: most are told from labels by a filter in memory, the others in the
 // file, which is mapped and whose pages are released before they take too much memory.
 //
-//   const LabelLookup lookup(labels, filter, memory, threads);
-//   TWINSET_ASSIGN(const bool known, lookup.contains(LabelKind::chunk, chunk.hash,
-//   rows.looked_up)); lookup.count(rows.looked_up);   // of each batch, one at a time
+//   LabelLookup lookup(labels, filter, memory, threads);
+//   lookup.contains(LabelKind::chunk, chunk.hash, rows.looked_up);   // true
+//   lookup.count(rows.looked_up);   // of each batch, one at a time
 //
 // Threads: contains() and find() any; count() one at a time.
 #pragma once
