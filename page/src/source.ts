@@ -1,0 +1,207 @@
+// Where the page's facts come from: one file, or a service. Views ask a Source and do not know which it is.
+
+import type { Anchor, Fact, GraphEdge, ReportFacts, ShownPair, Tile } from './facts';
+
+/** A record: its id, or file:record; the file; the number there, from 1. */
+export interface RecordName {
+  id: string;
+  file?: string;
+  record?: number;
+}
+
+export type Judgment = 'restore' | 'remove';
+
+export interface Decision {
+  record: string; // file:record, or an id
+  id?: string;
+  file?: string;
+  number?: number;
+  decision: Judgment | 'none';
+  time?: string;
+}
+
+export interface About {
+  version: string;
+  title: string;
+  output: string;
+  /** A service answers; else the facts are all there is. */
+  live: boolean;
+  /** What there is to see. */
+  views: ReadonlySet<'overview' | 'clusters' | 'map' | 'pairs' | 'lists' | 'versions' | 'paste' | 'decisions'>;
+  /** A person may decide on records; false: none here, or read only. */
+  decides: boolean;
+  documents?: number;
+}
+
+export interface ClusterQuery {
+  search?: string;
+  min_documents?: string;
+  max_documents?: string;
+  source?: string;
+  kind?: string;
+  resemblance?: string;
+  after?: string;
+  before?: string;
+  sort?: string;
+  reverse?: boolean;
+}
+
+export interface ClusterRow {
+  cluster: number;
+  documents: number;
+  first: RecordName;
+  words: string | null;
+  resemblance: number | null;
+  kinds: Record<string, number>;
+  sources: number;
+  date: string | null;
+}
+
+export interface Range<Row> {
+  total: number;
+  rows: Row[];
+  /** Documents in all rows that match. */
+  documents?: number;
+}
+
+export interface Member {
+  name: RecordName;
+  words: string | null;
+  kind: string | null;
+  resemblance: number | null;
+  containment: number | null;
+  fate: string;
+  missing?: string;
+  survivor?: RecordName | null;
+  /** Instead of resemblance and containment. */
+  facts?: Fact[];
+}
+
+export interface ClusterPage {
+  cluster: number;
+  documents: number;
+  members: Member[];
+  edges: GraphEdge[];
+  threshold?: number;
+  facts?: Fact[];
+  links?: Anchor[];
+  /** Of members that are not here. */
+  note?: string;
+}
+
+export interface Tiles {
+  tiles: Tile[];
+  rest: { clusters: number; documents: number };
+}
+
+export interface PairPage extends ShownPair {
+  side_a: string;
+  side_b: string;
+}
+
+export interface Column {
+  name: string;
+  unit?: string;
+  help?: string;
+}
+
+export interface ListAbout {
+  name: string;
+  rows: number;
+  columns: Column[];
+}
+
+export type Cell = unknown;
+
+export interface Version {
+  date: string;
+  id: unknown;
+  hash?: string | number;
+  resemblance?: number;
+  containment?: number;
+  distance?: number;
+  kind?: string;
+}
+
+export interface TrackedPage {
+  url: string;
+  versions: Version[];
+  moved_to?: string;
+  moved_from?: string;
+  born?: boolean;
+  gone?: boolean;
+  recrawl_days?: number;
+}
+
+export interface Interval {
+  value: number;
+  low: number;
+  high: number;
+}
+
+export interface Hit {
+  id: unknown;
+  url?: string;
+  date?: string;
+  same: string;
+  resemblance?: Interval;
+  containment?: Interval;
+  contains?: Interval;
+  exact: boolean;
+  distance?: number;
+  passages?: { begin: number; end: number; tokens: number }[];
+  quoted?: number;
+}
+
+export interface Answer {
+  hits: Hit[];
+  compared: number;
+  skipped: number;
+  timed_out?: boolean;
+}
+
+export interface PasteQuery {
+  text: string;
+  html: boolean;
+  passages: boolean;
+  resemblance: number;
+}
+
+export interface ShownRecord {
+  text: string;
+  cut: boolean;
+  missing: string;
+  facts: [string, string][];
+}
+
+export interface Source {
+  about(): Promise<About>;
+  overview(signal?: AbortSignal): Promise<ReportFacts>;
+  tiles(by: string, signal?: AbortSignal): Promise<Tiles>;
+  clusters(query: ClusterQuery, offset: number, limit: number, signal?: AbortSignal): Promise<Range<ClusterRow>>;
+  cluster(number: number, offset: number, limit: number, signal?: AbortSignal): Promise<ClusterPage>;
+  pair(a: string, b: string, signal?: AbortSignal): Promise<PairPage>;
+  record(name: string, signal?: AbortSignal): Promise<ShownRecord>;
+  lists(signal?: AbortSignal): Promise<ListAbout[]>;
+  rows(list: string, sort: string, reverse: boolean, search: string, offset: number, limit: number, signal?: AbortSignal): Promise<Range<Cell[]>>;
+  versions(search: string, offset: number, limit: number, signal?: AbortSignal): Promise<Range<TrackedPage>>;
+  versionsOf(url: string, signal?: AbortSignal): Promise<TrackedPage>;
+  query(query: PasteQuery, signal?: AbortSignal): Promise<Answer>;
+  compare(a: string, b: string, html: boolean, signal?: AbortSignal): Promise<PairPage>;
+  /** The text of a hit; null: the index keeps none. */
+  document(id: unknown, signal?: AbortSignal): Promise<string | null>;
+  decisions(): Promise<Decision[]>;
+  decide(decisions: Decision[]): Promise<void>;
+}
+
+/** An error that is told to a reader in its own words. */
+export class SourceError extends Error {
+  constructor(message: string, readonly code: string, readonly wait = 0) {
+    super(message);
+  }
+}
+
+/** A record as decisions name it. */
+export function recordOf(name: RecordName): string {
+  return name.file ? `${name.file}:${name.record ?? 0}` : name.id;
+}
