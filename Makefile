@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test kill drill ten fresh tsan bench peers site wasm extension recipes predictions scale papers fuzz format install clean help
+.PHONY: build demo test kill drill ten fresh tsan bench peers site wasm extension page recipes predictions scale papers fuzz format install clean help
 
 # PARQUET=1 reads Parquet, and so do later builds until PARQUET=0.
 PARQUET ?= $(if $(shell grep -s '^TWINSET_PARQUET:STRING=ON' build/release/CMakeCache.txt),1)
@@ -20,7 +20,7 @@ demo: build ## finds the near-duplicates among this machine's copyright files
 	@tools/demo.sh
 
 test: ## every test: release, sanitizers, layers, end to end, a little fuzzing
-	@tools/install_dependencies.sh build test spark wasm extension $(if $(WITH_PARQUET),parquet)
+	@tools/install_dependencies.sh build test spark wasm extension page $(if $(WITH_PARQUET),parquet)
 	@JOBS=$(JOBS) python3 tools/test.py
 
 wasm: ## the package for JavaScript, at build/wasm: the core in WebAssembly
@@ -31,6 +31,10 @@ wasm: ## the package for JavaScript, at build/wasm: the core in WebAssembly
 extension: wasm ## the browser extension, at build/extension, to be loaded unpacked
 	@cd extension && npm ci --silent --ignore-scripts --no-audit --no-fund
 	@node extension/build.mjs
+
+page: ## page/built anew, from the sources in page/src: the page that reports and the service show
+	@tools/install_dependencies.sh page
+	@python3 tests/page/run.py --build
 
 kill: build ## kills runs at random moments; KILLS=10000 by default
 	@python3 tests/cli/kill_test.py --binary build/release/twinset --seconds 36000 \

@@ -7,6 +7,7 @@
 #   tools/install_dependencies.sh spark          # the Java that the tests of twinset.spark need
 #   tools/install_dependencies.sh build wasm     # ... and what the package for JavaScript needs
 #   tools/install_dependencies.sh build extension  # ... and the browser in which the extension is tested
+#   tools/install_dependencies.sh page     # what the page is built from, and the browser in which it is tested
 #   tools/install_dependencies.sh --list test    # only names the packages of a goal
 #
 # With nothing missing it says nothing and touches nothing: no network, no root.
@@ -33,12 +34,15 @@ esac
 # The toolchain of WebAssembly, from Debian 12's archive of security updates, and Node with its packages.
 wasm="clang-22 lld-22 libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32 wasi-libc zstd"
 # Any Node of 18 or newer on the path serves as well; those of other archives bring npm along.
+node=""
 case "$(command -v npm >/dev/null && node --version 2>/dev/null)" in
   v1[89].* | v[2-9][0-9].*) ;;
-  *) wasm="$wasm nodejs npm" ;;
+  *) node="nodejs npm" ;;
 esac
+wasm="$wasm $node"
 # What the extension is tested in.
 extension="chromium"
+page="$node chromium"
 bench="libbenchmark-dev python3 python3-venv zstd"
 fresh="git mmdebstrap"
 
@@ -54,10 +58,11 @@ for goal in "$@"; do
     spark) wanted="$wanted $spark" ;;
     wasm) wanted="$wanted $wasm" ;;
     extension) wanted="$wanted $wasm $extension" ;;
+    page) wanted="$wanted $page" ;;
     test) wanted="$wanted $test" ;;
     bench) wanted="$wanted $bench" ;;
     fresh) wanted="$wanted $fresh" ;;
-    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, python, demo, parquet, spark, wasm, extension, test, bench, fresh" >&2
+    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, python, demo, parquet, spark, wasm, extension, page, test, bench, fresh" >&2
        exit 2 ;;
   esac
 done

@@ -92,6 +92,7 @@ HARDSHIPS = [
     Step("python", COUNTED, python("tests/python/run.py", "--build", RELEASE), "release build"),
     Step("spark", COUNTED, python("tests/spark/run.py", "--build", RELEASE), "python"),
     Step("wasm", COUNTED, python("tests/wasm/run.py", "--build", RELEASE), "release build"),
+    Step("page", COUNTED, python("tests/page/run.py", "--binary", f"{RELEASE}/twinset"), "release build"),
     Step("extension", COUNTED, python("tests/extension/run.py", "--binary", f"{RELEASE}/twinset"), "wasm"),
     hardship("same_bytes", "tests/cli/same_bytes_test.py"),
     hardship("skeleton", "tests/cli/skeleton_test.py"),

@@ -1,0 +1,81 @@
+// Made facts of a report, as docs/formats/report.md has them, of any size and with any text.
+
+const words = 'the harbor master said that every boat must show its lamp after dusk because fog comes quickly from the north and nobody sees the rocks'.split(' ');
+
+/** Numbers that are the same in each run. */
+export function randomOf(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+export function sentence(random, length) {
+  return Array.from({ length }, () => words[Math.floor(random() * words.length)]).join(' ');
+}
+
+const count = (number) => ({ unit: 'count', number });
+const share = (real, threshold = 0.8) => ({ unit: 'share', real, threshold });
+
+/** `text`: of an id, a name or a passage, by its number. */
+export function dedupFacts({ clusters = 12, members = 8, seed = 1, text = undefined } = {}) {
+  const random = randomOf(seed);
+  let number = 0;
+  const name = (made) => (text === undefined ? made : text(number++));
+  const document = (kind, i) => ({ id: name(`${kind}-${i}`), file: name(`news/2026-${String(1 + (i % 12)).padStart(2, '0')}.jsonl.zst`), record: 1 + i * 7, words: name(sentence(random, 14)) });
+  const pairs = [];
+  const pair = (tag, color, a, b, resemblance) => {
+    const rows = [];
+    for (let i = 0; i < 5; ++i) {
+      const same = sentence(random, 24);
+      rows.push({ same: true, a: [{ mark: 'shared', text: name(same) }, { mark: 'cut', text: '40 shared words' }, { mark: 'shared', text: 'by the harbor wall' }], b: [{ mark: 'shared', text: name(same) }] });
+      rows.push({ a: [{ mark: 'only', text: name(sentence(random, 5)) }, { text: ', ' }, { mark: 'label', text: 'moved 1' }, { mark: 'moved', text: name(sentence(random, 6)) }], b: [{ mark: 'only', text: name(sentence(random, 7)) }, { mark: 'label', text: 'moved 1' }, { mark: 'moved', text: 'a moved passage' }] });
+    }
+    pairs.push({ tag, color, a, b, facts: [{ name: 'resemblance', value: share(resemblance) }, { name: 'survivor in removed', value: share(0.9) }], rows, more: '3 more passages are not shown.' });
+    return { text: 'side by side', section: 'pairs', number: pairs.length };
+  };
+  const list = Array.from({ length: clusters }, (_, c) => {
+    const survivor = document('kept', c);
+    const removed = Array.from({ length: members }, (_unused, m) => ({ document: document('removed', 100 * (c + 1) + m), facts: [{ name: m % 4 === 3 ? 'contained' : 'near', value: share(0.8 + 0.19 * random()) }] }));
+    const link = pair('least alike of its cluster', 'near', survivor, removed[0].document, 0.8 + 0.1 * random());
+    return {
+      documents: [survivor],
+      facts: [{ name: 'records', value: count(400 - 20 * c) }, { name: 'files', value: count(12) }, { name: 'lowest resemblance', value: share(0.80004) }, { name: 'contained', value: count(3) }],
+      links: [link], members_name: `${members} removed records of ${399 - 20 * c}`, members: removed,
+    };
+  });
+  const suspicious = Array.from({ length: 4 }, (_, i) => {
+    const [later, earlier] = [document('odd', 9000 + i), document('kept', 8000 + i)];
+    return { documents: [later, earlier], facts: [{ name: 'resemblance', value: share(0.81) }, { name: 'removed in survivor', value: share(0.97) }], links: [pair('suspicious', 'contained', earlier, later, 0.81)] };
+  });
+  return {
+    format: 'twinset report 1', title: 'Near-duplicates', output: name('clean'), command: name('twinset dedup news/*.jsonl.zst -o clean --report clean.html'), started: '2026-11-27T20:00:00Z', version: '0.9.0', folder: '/data/',
+    warnings: [name('2 inputs have no record.')],
+    sections: [
+      {
+        name: 'totals', numbers: [{ name: 'Read', value: count(1234567), note: 'in 12 files' }, { name: 'Kept', value: { unit: 'percent', number: 900000, whole: 1234567 }, note: name('900,000 records') }, { name: 'Removed', value: count(334567) }, { name: 'Could not be read', value: count(12) }],
+        parts: [{ name: name('kept'), count: 900000 }, { name: 'identical', color: 'identical', count: 200000 }, { name: 'lexical', color: 'lexical', count: 14567 }, { name: 'near', color: 'near', count: 100000 }, { name: 'contained', color: 'contained', count: 20000 }],
+      },
+      { name: 'files', title: 'Files', lead: name('Records of each input.'), tables: [{ columns: ['file', 'read', 'kept', 'removed'], rows: Array.from({ length: 12 }, (_, i) => [{ string: name(`news/2026-${i + 1}.jsonl.zst`) }, count(100000 + i), { unit: 'percent', number: 70000 - 3000 * i, whole: 100000 }, count(30000 + 3000 * i)]) }] },
+      {
+        name: 'histograms', title: 'Distributions',
+        histograms: [
+          { title: 'Clusters by size', across: 'records', up: 'clusters', series: ['clusters'], logarithmic: true, bars: Array.from({ length: 14 }, (_, i) => ({ label: i === 0 ? '2' : `${2 ** i + 1}+`, range: i === 0 ? '2' : `${2 ** i + 1} to ${2 ** (i + 1)}`, counts: [Math.floor(100000 / 3 ** i)] })) },
+          { title: 'Removed records by resemblance', across: 'resemblance', up: 'records', series: ['near', 'contained'], bars: Array.from({ length: 21 }, (_, i) => ({ label: (0.8 + i / 100).toFixed(2), range: `from ${(0.8 + i / 100).toFixed(2)}`, counts: [Math.floor(3000 + 4000 * random()), Math.floor(1000 * random())] })) },
+        ],
+      },
+      {
+        name: 'frequencies', title: 'Plot', plots: [{ title: 'Chunks by the times they were seen', across: 'times seen', up: 'chunks', logarithmic: true, series: [{ name: name('not labeled'), threshold: 40, points: Array.from({ length: 300 }, (_, i) => [i + 1, Math.ceil((200000 / (i + 1) ** 1.6) * (0.6 + random()))]) }, { name: 'labels', points: Array.from({ length: 60 }, (_, i) => [40 + 30 * i, Math.ceil(20 * random())]) }] }],
+      },
+      { name: 'clusters', title: 'Clusters by size', tiles: Array.from({ length: 40 }, (_, i) => ({ name: name(`story about ${sentence(random, 3)}`), count: Math.ceil(4000 / (1 + i)), note: name('near 0.83'), ...(i < clusters ? { link: { text: 'cluster', section: 'largest', number: i + 1 } } : {}) })) },
+      {
+        name: 'shapes', title: 'Shapes', graphs: [{ name: { text: 'Cluster 1', section: 'largest', number: 1 }, note: name('12 of 20 documents.'), threshold: 0.8, nodes: Array.from({ length: 24 }, (_, i) => ({ document: { id: name(`node ${i}`), file: 'news.jsonl', record: i + 1 }, copies: i % 5 === 0 ? 6 : 1 })), edges: Array.from({ length: 60 }, (_, i) => ({ a: i % 24, b: (i * 7 + 1) % 24, resemblance: 0.7 + 0.3 * random() })) }],
+      },
+      { name: 'largest', title: 'Largest clusters', lead: name('With their least similar records.'), list },
+      { name: 'suspicious', title: 'Most suspicious', lead: 'Removed records that look least like a version of their survivor.', list: suspicious },
+      { name: 'pairs', title: 'Side by side', side_a: 'survivor', side_b: 'removed', side_by_side: pairs },
+      { name: 'run', title: 'The run', numbers: [{ name: 'scheme', value: { unit: 'code', string: name('minhash(hashes=128, bands=16)') } }, { name: 'time', value: { unit: 'seconds', real: 93.2 } }, { name: 'memory', value: { unit: 'bytes', number: 1234000000 } }, { name: 'threshold', value: share(0.8, 0.8), note: name('resemblance') }] },
+    ],
+  };
+}

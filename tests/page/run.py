@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Builds the page, compares it with the built one in the source tree, and tests it in Chromium.
+
+    python3 tests/page/run.py                  # all
+    python3 tests/page/run.py live             # the files named *live*
+    python3 tests/page/run.py --build          # writes page/built anew, and tests nothing
+
+The packages of npm are those of page/package-lock.json. Without Chromium the tests that need a browser are left out,
+and the last line says so. Pictures of every view: TWINSET_SCREENSHOTS=FOLDER. Standard library only.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HOUSE = pathlib.Path(__file__).resolve().parent.parent.parent
+HERE = HOUSE / "tests/page"
+PAGE = HOUSE / "page"
+BUILT = PAGE / "built"
+BROWSER = "browser.mjs"  # imported by the tests that need one
+ASSETS = ["page.css", "page.js"]
+MOST_BYTES = 400_000  # of both, beside the facts of a report
+
+
+def install():
+    """The packages, if they are not those of the lock file."""
+    lock, done = PAGE / "package-lock.json", PAGE / "node_modules/.twinset-lock"
+    if done.exists() and done.read_bytes() == lock.read_bytes():
+        return True
+    command = ["npm", "ci", "--silent", "--ignore-scripts", "--no-audit", "--no-fund"]
+    if subprocess.run(command, cwd=PAGE, check=False).returncode:
+        return False
+    done.write_bytes(lock.read_bytes())
+    return True
+
+
+def build(folder):
+    return subprocess.run(["node", "build.mjs", str(folder)], cwd=PAGE, check=False).returncode == 0
+
+
+def same_as_built():
+    """What is wrong with page/built; "" if nothing is."""
+    with tempfile.TemporaryDirectory(prefix="twinset-page-") as folder:
+        if not build(folder):
+            return "the page does not build"
+        found = sorted(file.name for file in pathlib.Path(folder).iterdir())
+        if found != ASSETS or sorted(file.name for file in BUILT.iterdir()) != ASSETS:
+            return f"page/built has other files than {', '.join(ASSETS)}"
+        for name in ASSETS:
+            if (pathlib.Path(folder) / name).read_bytes() != (BUILT / name).read_bytes():
+                return f"page/built/{name} is not what the sources give: python3 tests/page/run.py --build"
+    size = sum((BUILT / name).stat().st_size for name in ASSETS)
+    return f"page/built has {size} bytes, more than {MOST_BYTES}" if size > MOST_BYTES else ""
+
+
+def run(file, environment):
+    """The tests of a file that passed, and that failed."""
+    done = subprocess.run(["node", "--test", "--test-reporter=tap", str(file)], env=environment, capture_output=True, text=True, check=False)
+    said = done.stdout + done.stderr
+    print(f"--- {file.name}\n{said.strip()}", flush=True)
+    counts = {name: int(number) for name, number in re.findall(r"^# (pass|fail|cancelled|skipped) (\d+)$", said, re.M)}
+    bad = counts.get("fail", 0) + counts.get("cancelled", 0)
+    return counts.get("pass", 0), bad or int(done.returncode != 0 or "pass" not in counts)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--build", action="store_true", help="write page/built, and test nothing")
+    parser.add_argument("--binary", help="the program, whose reports are opened, too (build/release/twinset)")
+    parser.add_argument("names", nargs="*", help="parts of names of test files")
+    options = parser.parse_args()
+    if not install():
+        print("page: 0 passed, 1 failed: npm gave no packages")
+        return 1
+    if options.build:
+        return 0 if build(BUILT) else 1
+    passed = failed = 0
+    wrong = same_as_built()
+    print(f"page: {wrong}" if wrong else "the built page is what the sources give", flush=True)
+    passed, failed = (0, 1) if wrong else (1, 0)
+    files = sorted(file for file in HERE.glob("*_test.mjs")
+                   if not options.names or any(name in file.name for name in options.names))
+    left_out = []
+    if not (shutil.which("chromium") or shutil.which("chromium-browser")):
+        left_out = [file.name for file in files if BROWSER in file.read_text()]
+        files = [file for file in files if file.name not in left_out]
+    environment = dict(os.environ)
+    binary = pathlib.Path(options.binary or HOUSE / "build/release/twinset").resolve()
+    if binary.exists():
+        environment["TWINSET_BINARY"] = str(binary)
+    again = []
+    for file in files:
+        good, bad = run(file, environment)
+        # A browser on a busy machine is late now and then; what is wrong is wrong twice.
+        if bad and BROWSER in file.read_text():
+            again.append(file.name)
+            good, bad = run(file, environment)
+        passed += good
+        failed += bad
+    without = f"; without Chromium left out: {', '.join(left_out)}" if left_out else ""
+    tried_again = f"; tried again: {', '.join(again)}" if again else ""
+    print(f"page: {passed} passed, {failed} failed{tried_again}{without}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
