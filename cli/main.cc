@@ -69,6 +69,7 @@ void declare(CLI::App& app, const std::string& command, int& exit_code) {
   add_group(app, exit_code);
   add_track(app, command, exit_code);
   add_filter(app, command, exit_code);
+  add_serve(app, exit_code);
   add_discover(app, command, exit_code);
   add_labels(app, exit_code);
   add_detect(app, command, exit_code);

@@ -69,6 +69,7 @@ void add_lookup(CLI::App& app, int& exit_code);
 void add_group(CLI::App& app, int& exit_code);
 void add_track(CLI::App& app, std::string command, int& exit_code);
 void add_filter(CLI::App& app, std::string command, int& exit_code);
+void add_serve(CLI::App& app, int& exit_code);
 void add_schemes(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 /// completion, man, help and version, which describe all the others.

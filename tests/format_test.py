@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 HOUSE = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = ("include", "src", "cli", "python", "wasm", "tests", "fuzz", "bench")
+FOLDERS = ("include", "src", "cli", "python", "service", "wasm", "tests", "fuzz", "bench")
 
 
 def findings(program, path):

@@ -15,9 +15,9 @@ The rules:
 - src/ has no more lines than LINES_AT_MOST, without generated tables. It is raised only in a commit
   that says what was deleted first.
 - The public shelf includes only itself and the standard library, and has at most
-  26 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
-  The doors, the command line (cli/) and the package for Python (python/), include the shelf and
-  their own files; the package for JavaScript (wasm/) includes base, text and web as well, and its
+  PUBLIC_HEADERS_AT_MOST headers. Functions that return rendered text are named to_text, to_json or to_markdown.
+  The doors, the command line (cli/), the package for Python (python/) and the service (service/), include the
+  shelf and their own files, and the command line service/serve.h; the package for JavaScript (wasm/) includes base, text and web as well, and its
   sketches the rooms up to scheme.
 - No file includes itself through others.
 - No two headers define a type of one name: a program that links both would use either for both.
@@ -61,6 +61,7 @@ WRAPPERS = {
     "libpsl": r"src/phish/registered_domain\.cc",
     "xxhash": r"src/base/hash\.cc",
     "CLI": r"cli/[a-z_]+\.(h|cc)",
+    "boost": r"service/(http|json_tree)\.cc",
     "nanobind": r"python/[a-z_]+\.(h|cc)",
 }
 # Members of options structs that no option sets, and why.
@@ -181,13 +182,15 @@ TYPED = {
     "src/scheme/schemes/simhash.cc": (r"document frequencies for tfidf.*", "the help of a parameter, as of an option"),
 }
 # What stands on the shelf: the command line and the package for Python.
-DOORS = ("cli/", "python/")
+DOORS = ("cli/", "python/", "service/")
+# What the command line calls of the service.
+SERVE = "service/serve.h"
 # The door of JavaScript is all of a program for browsers: it sees the rooms that run there, too. Of the rooms up
 # to scheme some files run there; its second module, made of these files, sees them.
 CORE_DOOR = "wasm/"
 SKETCHES_DOOR = ("wasm/sketches_door.cc", "wasm/no_files.cc")
 LIBRARY_FILES_AT_MOST = 1  # except in the doors, which use theirs in every file
-PUBLIC_HEADERS_AT_MOST = 29
+PUBLIC_HEADERS_AT_MOST = 30
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"
@@ -234,7 +237,7 @@ class Tree:
     def __init__(self, root):
         self.root = pathlib.Path(root)
         self.files = {}
-        for folder in ("include", "src", "cli", "python", "wasm"):
+        for folder in ("include", "src", "cli", "python", "wasm", "service"):
             for path in sorted((self.root / folder).rglob("*")):
                 if path.suffix in (".h", ".cc"):
                     name = path.relative_to(self.root).as_posix()
@@ -256,7 +259,7 @@ class Tree:
         for match in INCLUDE.finditer(source):
             written = match.group(1) or match.group(2)
             line = source.count("\n", 0, match.start()) + 1
-            candidates = [f"include/{written}", f"src/{written}"]
+            candidates = [f"include/{written}", f"src/{written}", written]
             if match.group(1):
                 candidates.insert(0, str(pathlib.PurePosixPath(name).parent / written))
                 if name.startswith((*DOORS, CORE_DOOR)):
@@ -282,6 +285,8 @@ def check_rooms(tree):
                 yield f"{name}:{line}: the public shelf includes \"{written}\" from inside the house"
             elif name.startswith(DOORS) and target.startswith("src/"):
                 yield f"{name}:{line}: a door includes \"{written}\"; it may use only the public shelf"
+            elif name.startswith(("cli/", "python/")) and target.startswith("service/") and target != SERVE:
+                yield f"{name}:{line}: a door includes \"{written}\"; of the service it may use {SERVE} alone"
             elif (name.startswith(CORE_DOOR) and target.startswith("src/") and tree.room_of(target) not in PURE
                   and not (name in SKETCHES_DOOR and order[tree.room_of(target)] <= order["scheme"])):
                 yield (f"{name}:{line}: the door of JavaScript includes \"{written}\"; it may use only the public "
@@ -415,7 +420,7 @@ def check_libraries(tree):
         for name, line in files.items():
             if not re.fullmatch(WRAPPERS[library], name):
                 yield f"{name}:{line}: {library} is wrapped by {WRAPPERS[library]} alone"
-        if len(files) > LIBRARY_FILES_AT_MOST and library not in ("CLI", "nanobind"):
+        if len(files) > LIBRARY_FILES_AT_MOST and library not in ("CLI", "nanobind", "boost"):
             yield f"{library} is included by more than one file: {', '.join(sorted(files))}"
 
 
@@ -646,6 +651,10 @@ GOOD_TREE = {
                      "std::string to_text(int x);\nauto red = \"\\x1b[31m\";\n",
     "src/system/s.h": "// S.\n#pragma once\n#include <mutex>\n#include <unistd.h>\n",
     "cli/own.h": "// Own.\n#pragma once\n",
+    "service/own.h": "// Own.\n#pragma once\n",
+    "service/serve.h": "// Serve.\n#pragma once\n",
+    "service/http.cc": "#include <boost/beast/http.hpp>\n",
+    "cli/serve_command.cc": "#include \"service/serve.h\"\n",
     "tests/system/files_test.cc": "",
     "tests/base/hash_test.cc": "",
     "tests/text/t_test.cc": "",
@@ -656,6 +665,8 @@ BREAKS = [
     (check_rooms, "include/twinset/x.h", HEAD + '#include "base/b.h"\n', "from inside the house"),
     (check_rooms, "cli/x.h", HEAD + '#include "base/b.h"\n', "only the public shelf"),
     (check_rooms, "python/x.h", HEAD + '#include "base/b.h"\n', "only the public shelf"),
+    (check_rooms, "service/x.h", HEAD + '#include "base/b.h"\n', "only the public shelf"),
+    (check_rooms, "cli/x.h", HEAD + '#include "service/own.h"\n', "of the service it may use"),
     (check_rooms, "wasm/x.h", HEAD + '#include "system/s.h"\n', "and base, text, web"),
     (check_rooms, "wasm/no_files.cc", HEAD + '#include "dedup/e.h"\n', "and base, text, web"),
     (check_rooms, "src/attic/x.h", HEAD, "not in a room"),
@@ -740,8 +751,8 @@ def print_rooms(tree):
     """The rooms in order: files, lines, lines of tests; and the lines of src/."""
     print(f"\n{'room':<10}{'files':>7}{'lines':>8}{'test lines':>12}")
     totals = [0, 0, 0]
-    for room in ["include"] + tree.rooms + ["cli", "python", "wasm"]:
-        folder = room + "/" if room in ("include", "cli", "python", "wasm") else f"src/{room}/"
+    for room in ["include"] + tree.rooms + ["cli", "python", "wasm", "service"]:
+        folder = room + "/" if room in ("include", "cli", "python", "wasm", "service") else f"src/{room}/"
         sources = [s for n, s in tree.files.items() if n.startswith(folder)]
         tests = [p.read_bytes() for p in (tree.root / "tests" / room).rglob("*")
                  if p.is_file() and p.suffix in (".h", ".cc", ".py", ".test")]

@@ -17,6 +17,12 @@ set -eu
 build="g++ cmake ninja-build pkg-config
   libzstd-dev libdeflate-dev libisal-dev libbrotli-dev libxxhash-dev libhwy-dev libcli11-dev libfmt-dev
   libtomlplusplus-dev libgmime-3.0-dev libpsl-dev"
+# Boost.JSON came with 1.75, and Debian 12's own version is 1.74, beside which it has 1.81. Its headers
+# are enough.
+case "$(. /etc/os-release 2>/dev/null && echo "${ID:-}${VERSION_ID:-}")" in
+  debian12) build="$build libboost1.81-dev" ;;
+  *) build="$build libboost-dev" ;;
+esac
 # clang's sanitizer and fuzzer runtimes are a package of their own, and so is the
 # symbolizer that turns their reports into file names and lines.
 test="clang clang-format libclang-rt-dev lld llvm libgtest-dev libgmock-dev

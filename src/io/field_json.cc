@@ -2,7 +2,7 @@
 // member. The overloads take pointers as FieldMember holds them, never to const, or a template
 // would be chosen in their place.
 //
-// This file's interface is io/field_json.h; the rest is private.
+// This file's interface is io/field_json.h and twinset/json.h; the rest is private.
 #include "io/field_json.h"
 
 #include <fmt/format.h>
@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "io/json.h"
+#include "twinset/json.h"
 
 namespace twinset {
 namespace {
@@ -517,6 +518,8 @@ std::string fields_json(const std::vector<Field>& fields, JsonLayout layout) {
   FieldWriter(out).object(fields, layout);
   return out;
 }
+
+std::string to_json(const std::vector<Field>& fields) { return fields_json(fields); }
 
 void append_fields(std::string& out, const std::vector<Field>& fields) {
   FieldWriter(out).object(fields, JsonLayout::one_line);

@@ -14,6 +14,7 @@
 #include "dedup/dedup_options.h"
 #include "io/json_read.h"
 #include "run/options_json.h"
+#include "serve.h"
 #include "support/option_values.h"
 #include "twinset/calibrate.h"
 #include "twinset/cluster.h"
@@ -63,7 +64,7 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"query", declared<QueryOptions>()},         {"locate", declared<LocateOptions>()},
       {"lookup", declared<LookupOptions>()},       {"track", declared<TrackOptions>()},
       {"group", declared<GroupOptions>()},         {"filter", declared<FilterOptions>()},
-      {"merge", declared<MergeOptions>()}};
+      {"merge", declared<MergeOptions>()},         {"serve", declared<service::ServeOptions>()}};
   return all;
 }
 

@@ -23,6 +23,7 @@
 #include "twinset/group.h"
 #include "twinset/hits.h"
 #include "twinset/index.h"
+#include "twinset/json.h"
 #include "twinset/judge.h"
 #include "twinset/labels.h"
 #include "twinset/lexicon.h"
@@ -216,6 +217,14 @@ void labels_example() {
   options.inputs = {"january.labels", "february.labels"};
   options.output = "both.labels";
   Result<LabelsSummary> merged = merge_labels(options, RunControl{});
+}
+
+void json_example() {
+  // json.h
+  struct Greeting {
+    std::string to = "all";
+  } greeting;
+  to_json({{"to", &greeting.to, Unit::text}});
 }
 
 void lexicon_example() {

@@ -123,6 +123,13 @@ TEST(FieldJson, EveryKindIsWritten) {
 )");
 }
 
+TEST(FieldJson, FieldsOfNoResultAreAnObjectOnALine) {
+  std::string to = "all \xff";
+  std::uint64_t times = 2;
+  EXPECT_EQ(to_json({{"to", &to, Unit::text}, {"times", &times}}),
+            "{\"to\": \"all \xef\xbf\xbd\", \"times\": 2}");
+}
+
 TEST(FieldJson, FieldsThatAreNotSetAreLeftOutOrNull) {
   ToyResult toy;
   toy.id = "\"a\"";

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "twinset/field.h"
+#include "twinset/json.h"
 
 namespace twinset::testing {
 

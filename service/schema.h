@@ -1,0 +1,21 @@
+// JSON Schema (2020-12, that of OpenAPI 3.1) of what is declared: options, fields.
+//
+//   schema_of(members_of(asked))       // {"type": "object", "properties": {...}, ...}
+//
+// Threads: pure functions; those that take fields set their members.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "asked.h"
+
+namespace twinset::service {
+
+std::string schema_of(const Option& option);
+/// Of an object that may have no other members.
+std::string schema_of(const Members& members);
+/// Of a result; a later version may have more fields.
+std::string schema_of(const std::vector<Field>& fields);
+
+}  // namespace twinset::service
