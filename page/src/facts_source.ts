@@ -42,7 +42,7 @@ export class FactsSource implements Source {
     if (removesRecords(this.facts)) views.push('decisions');
     return {
       version: this.facts.version ?? '', title: this.facts.title ?? '', output: this.facts.output ?? '',
-      views: new Set(views) as About['views'], decides: removesRecords(this.facts), live: false,
+      views: new Set(views) as About['views'], decides: removesRecords(this.facts), live: false, lists_versions: false,
     };
   }
 
@@ -69,13 +69,12 @@ export class FactsSource implements Source {
       resemblance: factOf(item, 'lowest resemblance') ?? null,
       kinds,
       sources: factOf(item, 'files') ?? 0,
-      date: null,
     };
   }
 
   async clusters(query: ClusterQuery, offset: number, limit: number): Promise<Range<ClusterRow>> {
     const words = (query.search ?? '').toLowerCase();
-    const [low = 0, high = 1] = (query.resemblance ?? '').split('..').map((end, i) => (end === '' ? i : Number(end)));
+    const [low = 0, high = 1] = (query.resemblance ?? '').split(':').map((end, i) => (end === '' ? i : Number(end)));
     const kept = this.items().map((item, i) => ({ item, row: this.row(item, i) })).filter(({ item, row }) => {
       const documents = [...(item.documents ?? []), ...(item.members ?? []).map((member) => member.document)];
       if (words !== '' && !documents.some((document) => `${document?.id} ${document?.file} ${document?.words}`.toLowerCase().includes(words))) return false;

@@ -29,7 +29,7 @@ export function Graph({ nodes, edges, threshold, label, onOpen }: {
   const [at, setAt] = useState<number | undefined>(undefined);
   const drawing = useRef<SVGSVGElement>(null);
   const drawn = Math.min(nodes.length, most_drawn);
-  const kept = useMemo(() => edges.map(({ a = 0, b = 0, resemblance = 0 }) => ({ a, b, resemblance })).filter(({ a, b }) => a < drawn && b < drawn && a !== b), [edges, drawn]);
+  const kept = useMemo(() => edges.map(({ a = 0, b = 0, resemblance = 0.5 }) => ({ a, b, resemblance })).filter(({ a, b }) => a < drawn && b < drawn && a !== b), [edges, drawn]);
   const bodies = useMemo(() => {
     const made: Body[] = nodes.slice(0, drawn).map((node) => ({ radius: Math.min(16, 4.5 + 1.8 * Math.sqrt((node.copies ?? 1) - 1)) }));
     const links: (SimulationLinkDatum<Body> & { alike: number })[] = kept.map((edge) => ({ source: edge.a, target: edge.b, alike: edge.resemblance }));

@@ -30,6 +30,8 @@ function sessionToken(): string {
 
 export class LiveSource implements Source {
   private token = '';
+  /** The run has the versions of pages; else an index may know some. */
+  private tracked = false;
 
   constructor() {
     const given = /^#token=([^&/?]+)$/.exec(location.hash)?.[1];
@@ -111,9 +113,10 @@ export class LiveSource implements Source {
       if (about.run.verb === 'track') views.push('versions');
       if (about.run.decisions) views.push('decisions');
     }
-    if (about.index) views.push('paste');
+    this.tracked = about.run?.verb === 'track';
+    if (about.index) views.push('versions', 'paste');
     return {
-      version: about.version, title: about.run?.title ?? '', output: about.run?.folder ?? '', live: true, views: new Set(views) as About['views'],
+      version: about.version, title: about.run?.title ?? '', output: about.run?.folder ?? '', live: true, lists_versions: this.tracked, views: new Set(views) as About['views'],
       decides: Boolean(about.run?.decisions) && !about.read_only, ...(about.index?.documents === undefined ? {} : { documents: about.index.documents }),
     };
   }
@@ -123,7 +126,7 @@ export class LiveSource implements Source {
   }
 
   async tiles(by: string, signal?: AbortSignal): Promise<Tiles> {
-    const { tiles, rest } = await this.get<{ tiles: { name: string; documents: number; cluster: number | null }[]; rest: Tiles['rest'] }>('/tiles', { by, limit: 400 }, signal);
+    const { tiles, rest } = await this.get<{ tiles: { name: string; documents: number; cluster?: number | null }[]; rest: Tiles['rest'] }>('/tiles', { by, limit: 400 }, signal);
     return {
       rest,
       tiles: tiles.map((tile) => ({ name: tile.name, count: tile.documents, link: tile.cluster === null || tile.cluster === undefined ? { section: 'source', text: tile.name } : { section: 'cluster', number: tile.cluster } })),
@@ -137,12 +140,12 @@ export class LiveSource implements Source {
 
   async cluster(number: number, offset: number, limit: number, signal?: AbortSignal): Promise<ClusterPage> {
     type Told = RecordName & { kind: string | null; resemblance: number | null; containment: number | null; survivor: RecordName | null; words: string | null; missing?: string; fate: string };
-    const found = await this.get<{ cluster: number; documents: number; members: Told[]; edges: [number, number, number][] }>(`/clusters/${number}`, { offset, limit }, signal);
+    const found = await this.get<{ cluster: number; documents: number; members: Told[]; edges: [number, number, number | null][] }>(`/clusters/${number}`, { offset, limit }, signal);
     const members: Member[] = found.members.map((each) => ({
       name: { id: each.id, ...(each.file ? { file: each.file, record: each.record ?? 0 } : {}) }, words: each.words ?? null, kind: each.kind ?? null, resemblance: each.resemblance ?? null, containment: each.containment ?? null, fate: each.fate,
       survivor: each.survivor ?? null, ...(each.missing ? { missing: each.missing } : {}),
     }));
-    return { cluster: found.cluster, documents: found.documents, members, edges: found.edges.map(([a, b, resemblance]) => ({ a, b, resemblance })) };
+    return { cluster: found.cluster, documents: found.documents, members, edges: found.edges.map(([a, b, resemblance]) => ({ a, b, ...(resemblance === null ? {} : { resemblance }) })) };
   }
 
   async pair(a: string, b: string, signal?: AbortSignal): Promise<PairPage> {
@@ -157,8 +160,8 @@ export class LiveSource implements Source {
     return { text: text ?? '', cut: cut ?? false, missing: missing ?? '', facts };
   }
 
-  lists(signal?: AbortSignal): Promise<ListAbout[]> {
-    return this.get('/lists', {}, signal);
+  async lists(signal?: AbortSignal): Promise<ListAbout[]> {
+    return (await this.get<{ lists: ListAbout[] }>('/lists', {}, signal)).lists;
   }
 
   rows(list: string, sort: string, reverse: boolean, search: string, offset: number, limit: number, signal?: AbortSignal): Promise<Range<Cell[]>> {
@@ -171,7 +174,7 @@ export class LiveSource implements Source {
   }
 
   versionsOf(url: string, signal?: AbortSignal): Promise<TrackedPage> {
-    return this.get('/versions', { url }, signal);
+    return this.tracked ? this.get('/versions', { url }, signal) : this.ask('/track', { body: { url }, signal });
   }
 
   query({ text, html, passages, resemblance }: PasteQuery, signal?: AbortSignal): Promise<Answer> {

@@ -80,10 +80,12 @@ function DecisionBar(): JSX.Element {
 }
 
 function Shell({ app }: { app: App }): JSX.Element {
-  const route = useRoute();
+  const asked = useRoute();
   const page = useRef<HTMLDivElement>(null);
   const shown = useRef('');
   const { about } = app;
+  // A service without a run begins with what it has.
+  const route = asked.view === 'overview' && !about.views.has('overview') ? { ...asked, view: tabs.find(([view]) => about.views.has(view))?.[0] ?? 'overview', path: [] } : asked;
   const at = tab_of[route.view] ?? route.view;
   const place = `${route.view}/${route.view === 'overview' ? '' : `${route.path.join('/')}${route.view === 'pair' || route.view === 'record' ? route.query : ''}`}`;
   useLayoutEffect(() => {
@@ -148,7 +150,10 @@ function Start({ source }: { source: Source }): JSX.Element {
       const facts: ReportFacts = about.views.has('overview') ? await source.overview() : { title: about.title };
       setApp({ source, about, facts, decisions });
       if (about.decides) await decisions.load();
-    })().catch((failed: unknown) => setError(failed instanceof Error ? failed : new Error(String(failed))));
+    })().catch((failed: unknown) => {
+      if (failed instanceof SourceError && failed.code === 'not_ready') window.setTimeout(open, 1000 * Math.max(1, failed.wait));
+      setError(failed instanceof Error ? failed : new Error(String(failed)));
+    });
   };
   useEffect(open, [source]);
   const inside = (children: ComponentChildren): JSX.Element => <div class="view">{children}</div>;

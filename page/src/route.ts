@@ -35,6 +35,9 @@ export function routeOf(hash: string): Route {
 
 export type Query = Record<string, string | number | boolean | undefined>;
 
+// Half a character of UTF-16 has no place in an address.
+const encoded = (part: string | number): string => encodeURIComponent(String(part).replace(/[\ud800-\udfff]/gu, '\ufffd'));
+
 /** A link: to("cluster", [12]), to("clusters", [], { sort: "documents" }). */
 export function to(view: string, path: (string | number)[] = [], query: Query = {}): string {
   const asked = new URLSearchParams();
@@ -42,7 +45,7 @@ export function to(view: string, path: (string | number)[] = [], query: Query = 
     if (value !== undefined && value !== '' && value !== false) asked.set(name, value === true ? '1' : String(value));
   }
   const tail = asked.toString();
-  return `#/${[view, ...path].map((part) => encodeURIComponent(part)).join('/')}${tail && `?${tail}`}`;
+  return `#/${[view, ...path].map(encoded).join('/')}${tail && `?${tail}`}`;
 }
 
 export function go(link: string): void {

@@ -35,10 +35,10 @@ export function timely(values: Ends, pixels: Ends, about: number): Scale {
   return scale(values, pixels, (value) => value, utcTicks(new Date(values[0]), new Date(values[1]), about).map((date) => +date));
 }
 
-/** As short as the span of time allows. */
-export function dateMark(time: number, span: number): string {
+/** As short as the time between two marks allows. */
+export function dateMark(time: number, step: number): string {
   const text = new Date(time).toISOString();
   const day = 86_400_000;
-  if (span > 1500 * day) return text.slice(0, 4);
-  return span > 100 * day ? text.slice(0, 7) : span > 3 * day ? text.slice(0, 10) : text.slice(5, 16).replace('T', ' ');
+  if (step > 360 * day) return text.slice(0, 4);
+  return step > 27 * day ? text.slice(0, 7) : step >= day ? text.slice(0, 10) : text.slice(5, 16).replace('T', ' ');
 }

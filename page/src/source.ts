@@ -30,6 +30,8 @@ export interface About {
   views: ReadonlySet<'overview' | 'clusters' | 'map' | 'pairs' | 'lists' | 'versions' | 'paste' | 'decisions'>;
   /** A person may decide on records; false: none here, or read only. */
   decides: boolean;
+  /** There is a list of all pages with versions; else they are asked for by URL. */
+  lists_versions: boolean;
   documents?: number;
 }
 
@@ -39,9 +41,8 @@ export interface ClusterQuery {
   max_documents?: string;
   source?: string;
   kind?: string;
+  /** "0.8:0.9"; an end may be left out. */
   resemblance?: string;
-  after?: string;
-  before?: string;
   sort?: string;
   reverse?: boolean;
 }
@@ -54,7 +55,7 @@ export interface ClusterRow {
   resemblance: number | null;
   kinds: Record<string, number>;
   sources: number;
-  date: string | null;
+  missing?: string;
 }
 
 export interface Range<Row> {

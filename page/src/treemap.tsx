@@ -53,10 +53,10 @@ export function TreeMap({ areas, label, unit }: { areas: Area[]; label: string; 
     const root = hierarchy<Area>({ name: '', count: 0, children: areas }).sum((area) => (area.children?.length ? 0 : Math.max(0, area.count)));
     root.sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
     const placed = treemap<Area>().tile(treemapSquarify).size([width, height]).paddingInner(2).round(true)(root).leaves();
-    const shades = placed.length;
-    return placed.filter((leaf) => leaf.depth > 0 && leaf.x1 > leaf.x0 && leaf.y1 > leaf.y0).map((leaf, i) => ({
+    const largest = Math.max(1, ...placed.map((leaf) => leaf.value ?? 0));
+    return placed.filter((leaf) => leaf.depth > 0 && leaf.x1 > leaf.x0 && leaf.y1 > leaf.y0).map((leaf) => ({
       area: leaf.data, x: leaf.x0, y: leaf.y0, width: leaf.x1 - leaf.x0, height: leaf.y1 - leaf.y0,
-      shade: Math.min(5, Math.floor((6 * Math.log2(1 + i)) / Math.log2(1 + Math.max(8, shades)))),
+      shade: [0.6, 0.3, 0.15, 0.05].filter((share) => (leaf.value ?? 0) < share * largest).length,
     }));
   }, [areas, width, height]);
   const focus = (next: number): void => {
@@ -82,7 +82,7 @@ export function TreeMap({ areas, label, unit }: { areas: Area[]; label: string; 
               <>
                 <span class="unseen">{told}</span>
                 {w > 44 && h > 20 && <span aria-hidden="true" class="tile-text">
-                <bdi class="tile-name">{area.name}</bdi>
+                <bdi class="tile-name" style={{ webkitLineClamp: String(Math.max(1, Math.floor((h - (h > 36 ? 26 : 8)) / 16))) }}>{area.name}</bdi>
                 {h > 36 && <span class="tile-count">{w > 90 ? `${count(area.count)} ${unit}` : short(area.count)}</span>}
                 {h > 78 && w > 110 && area.note && <bdi class="tile-note">{area.note}</bdi>}
                 </span>}

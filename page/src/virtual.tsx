@@ -27,7 +27,11 @@ export interface VirtualColumn<Row> {
   cell: (row: Row, index: number) => ComponentChildren;
 }
 
-type Held<Row> = Map<number, Row[] | 'asked'>;
+/** What is known of the rows of one question. A range that failed is asked for again only if the reader wants it. */
+interface Session<Row> {
+  held: Map<number, Row[] | 'asked' | 'failed'>;
+  stop: AbortController;
+}
 
 export function Virtual<Row>({ label, ask, askKey, columns, rowHeight, layout, open, onAnswer, sorted, onSort, height }: {
   label: string;
@@ -49,23 +53,25 @@ export function Virtual<Row>({ label, ask, askKey, columns, rowHeight, layout, o
   const [active, setActive] = useState(0);
   const [error, setError] = useState<Error | undefined>(undefined);
   const [total, setTotal] = useState<number | undefined>(undefined);
-  const held = useMemo<Held<Row>>(() => new Map(), [askKey]);
-  const stop = useRef(new AbortController());
   /** Pixels from the first row to the top of the pane, if rows had all their height. */
   const offset = useRef(0);
   const before = useRef(0);
   const settle = useRef(0);
   const fetching = useRef(0);
+  const session = useMemo<Session<Row>>(() => {
+    offset.current = 0;
+    before.current = 0;
+    return { held: new Map(), stop: new AbortController() };
+  }, [askKey]);
   const view = height ?? 560;
   const whole = (total ?? 0) * rowHeight;
   const tall = Math.min(whole, tallest);
   const most = Math.max(0, whole - view);
 
   const fetchRange = (number: number): void => {
-    if (held.has(number)) return;
-    held.set(number, 'asked');
-    const { signal } = stop.current;
-    const mine = held;
+    const { held: mine, stop: { signal } } = session;
+    if (mine.has(number)) return;
+    mine.set(number, 'asked');
     ask(number * range, range, signal).then((answer) => {
       if (signal.aborted) return;
       mine.set(number, answer.rows);
@@ -80,7 +86,7 @@ export function Virtual<Row>({ label, ask, askKey, columns, rowHeight, layout, o
       redraw();
     }, (failed: unknown) => {
       if (signal.aborted) return;
-      mine.delete(number);
+      mine.set(number, 'failed');
       setError(failed instanceof Error ? failed : new Error(String(failed)));
     });
   };
@@ -94,19 +100,16 @@ export function Virtual<Row>({ label, ask, askKey, columns, rowHeight, layout, o
   };
 
   useEffect(() => {
-    stop.current = new AbortController();
-    offset.current = 0;
-    before.current = 0;
     setActive(0);
     setError(undefined);
     if (pane.current) pane.current.scrollTop = 0;
     fetchRange(0);
     return () => {
-      stop.current.abort();
+      session.stop.abort();
       window.clearTimeout(settle.current);
       window.clearTimeout(fetching.current);
     };
-  }, [askKey]);
+  }, [session]);
 
   const rest = (): void => {
     const at = pane.current;
@@ -165,13 +168,15 @@ export function Virtual<Row>({ label, ask, askKey, columns, rowHeight, layout, o
     event.preventDefault();
   };
   const rowAt = (index: number): Row | undefined => {
-    const part = held.get(Math.floor(index / range));
-    return part === undefined || part === 'asked' ? undefined : part[index % range];
+    const part = session.held.get(Math.floor(index / range));
+    return Array.isArray(part) ? part[index % range] : undefined;
   };
   useLayoutEffect(() => {
     head.current = pane.current?.querySelector<HTMLElement>('.v-head')?.offsetHeight ?? 0;
-    if (total !== undefined) fetchSight();
   });
+  useEffect(() => {
+    if (total !== undefined) fetchSight();
+  }, [session, total, view]);
 
   const [first, end] = rowsInSight();
   const rows: JSX.Element[] = [];
@@ -192,6 +197,7 @@ export function Virtual<Row>({ label, ask, askKey, columns, rowHeight, layout, o
     <div class="virtual">
       {error && <Failure error={error} retry={() => {
         setError(undefined);
+        for (const [number, part] of session.held) if (part === 'failed') session.held.delete(number);
         if (total === undefined) fetchRange(0);
         else fetchSight();
       }} />}

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useApp, useDelayed, useWidth } from '../hooks';
+import { useApp, useDelayed, useLater, useWidth } from '../hooks';
 import { count, counted, share } from '../numbers';
 import type { Query, Route } from '../route';
 import { go, replace, to } from '../route';
@@ -11,11 +11,11 @@ import { Heading, Kind, Recorded } from '../ui';
 import type { VirtualColumn } from '../virtual';
 import { Virtual } from '../virtual';
 
-const names = ['search', 'min_documents', 'max_documents', 'source', 'kind', 'resemblance', 'after', 'before', 'sort'] as const;
+const names = ['search', 'min_documents', 'max_documents', 'source', 'kind', 'resemblance', 'sort'] as const;
 
 function Range2({ value, onChange }: { value: string; onChange: (value: string) => void }): JSX.Element {
-  const [low = '', high = ''] = value.split('..');
-  const set = (from: string, till: string): void => onChange(from === '' && till === '' ? '' : `${from || '0'}..${till || '1'}`);
+  const [low = '', high = ''] = value.split(':');
+  const set = (from: string, till: string): void => onChange(from === '' && till === '' ? '' : `${from}:${till}`);
   return (
     <fieldset class="field">
       <legend>Least resemblance</legend>
@@ -32,6 +32,8 @@ export function Clusters({ route }: { route: Route }): JSX.Element {
   const asked = Object.fromEntries(names.map((name) => [name, route.query.get(name) ?? ''])) as Record<(typeof names)[number], string>;
   const [typed, setTyped] = useState(asked);
   const reverse = route.query.get('reverse') === '1';
+  const [askSources, setAskSources] = useState(false);
+  const sources = useLater(`sources ${askSources}`, async (signal) => (askSources && about.live ? (await source.tiles('source', signal)).tiles.map((tile) => tile.name ?? '') : []));
   const [answer, setAnswer] = useState<Range<ClusterRow> | undefined>(undefined);
   useEffect(() => setTyped(asked), [route.query.toString()]);
   const write = (next: Record<string, string>, turned = reverse): void => replace(to('clusters', [], { ...next, reverse: turned } as Query));
@@ -46,16 +48,14 @@ export function Clusters({ route }: { route: Route }): JSX.Element {
   const sort = asked.sort || 'documents';
   const used = names.filter((name) => name !== 'sort' && name !== 'search' && asked[name] !== '').length;
   const live = about.live;
-  const dated = answer?.rows.some((row) => row.date) ?? false;
   const narrow = width > 0 && width < 640;
   const columns: VirtualColumn<ClusterRow>[] = [
     { name: 'Cluster', cell: (row) => <a tabIndex={-1} href={to('cluster', [row.cluster])}>{count(row.cluster)}</a> },
-    { name: 'First document', sort: 'first', cell: (row) => <><span class="one-line"><Recorded name={row.first} /></span>{row.words && <bdi class="words one-line">{row.words}</bdi>}</> },
+    { name: 'First document', sort: 'first', cell: (row) => <><span class="one-line"><Recorded name={row.first} /></span>{row.words ? <bdi class="words one-line">{row.words}</bdi> : row.missing && <span class="note one-line">{row.missing}</span>}</> },
     { name: 'Documents', number: true, sort: 'documents', descends: true, cell: (row) => count(row.documents) },
     { name: 'Least', title: 'The least resemblance of its members', number: true, sort: 'resemblance', cell: (row) => (row.resemblance === null ? '' : share(row.resemblance)) },
     { name: 'Files', number: true, sort: 'sources', descends: true, cell: (row) => count(row.sources) },
     { name: 'Kinds', cell: (row) => Object.entries(row.kinds).filter(([, some]) => some > 0).map(([kind]) => <Kind key={kind}>{kind}</Kind>) },
-    ...(dated ? [{ name: 'Date', cell: (row: ClusterRow) => row.date ?? '' }] : []),
   ];
   return (
     <>
@@ -64,7 +64,7 @@ export function Clusters({ route }: { route: Route }): JSX.Element {
         event.preventDefault();
         write(typed);
       }}>
-        <label class="field grow">Search<input type="search" value={typed.search} placeholder="id, file or words" onInput={(event) => set('search', event.currentTarget.value)} /></label>
+        <label class="field grow">Search<input type="search" value={typed.search} placeholder={live ? 'id or file' : 'id, file or words'} onInput={(event) => set('search', event.currentTarget.value)} /></label>
         <label class="field">Order<select value={sort} onChange={(event) => set('sort', event.currentTarget.value, true)}>
           <option value="documents">most documents</option><option value="resemblance">least alike</option><option value="sources">most files</option><option value="first">as read</option>
         </select></label>
@@ -80,17 +80,10 @@ export function Clusters({ route }: { route: Route }): JSX.Element {
             </fieldset>
             <Range2 value={typed.resemblance} onChange={(value) => set('resemblance', value)} />
             <label class="field">Kind<select value={typed.kind} onChange={(event) => set('kind', event.currentTarget.value, true)}>
-              <option value="">any</option><option>identical</option><option>lexical</option><option>near</option><option>contained</option>
+              <option value="">any</option><option>identical</option><option>lexical</option><option>shingles</option><option>near</option><option>contained</option>
             </select></label>
-            <label class="field">Source file<input value={typed.source} onInput={(event) => set('source', event.currentTarget.value)} /></label>
-            {live && (
-              <fieldset class="field">
-                <legend>Date</legend>
-                <input type="date" value={typed.after} aria-label="Not before" onInput={(event) => set('after', event.currentTarget.value)} />
-                <span aria-hidden="true">&ndash;</span>
-                <input type="date" value={typed.before} aria-label="Before" onInput={(event) => set('before', event.currentTarget.value)} />
-              </fieldset>
-            )}
+            <label class="field">Source file<input value={typed.source} list="sources" onInput={(event) => set('source', event.currentTarget.value)} onFocus={() => setAskSources(true)} /></label>
+            <datalist id="sources">{(sources.value ?? []).map((name) => <option key={name} value={name} />)}</datalist>
             {used > 0 && <button type="button" class="plain" onClick={() => write({ search: typed.search, sort: typed.sort })}>Clear filters</button>}
           </div>
         </details>
@@ -100,7 +93,7 @@ export function Clusters({ route }: { route: Route }): JSX.Element {
       </p>
       <div ref={frame}>
         {width > 0 && (
-          <Virtual label="Clusters" layout={dated ? 'clusters-row dated' : 'clusters-row'} rowHeight={narrow ? 88 : 52} columns={columns} askKey={JSON.stringify(query)}
+          <Virtual label="Clusters" layout="clusters-row" rowHeight={narrow ? 88 : 52} columns={columns} askKey={JSON.stringify(query)}
             ask={(offset, limit, signal) => source.clusters(query, offset, limit, signal)} onAnswer={setAnswer} open={(row) => go(to('cluster', [row.cluster]))}
             sorted={{ by: sort, reverse }} onSort={(by) => write({ ...typed, sort: by }, by === sort ? !reverse : false)}
             height={Math.max(320, Math.min(900, window.innerHeight - 240))} />

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useApp, useLater } from '../hooks';
 import { count, counted, share } from '../numbers';
+import { to } from '../route';
 import { SideBySide } from '../side_by_side';
 import type { Answer, Hit, Interval } from '../source';
 import { Failure, Heading, Kind, Wait } from '../ui';
@@ -77,7 +78,7 @@ export function Paste(): JSX.Element {
               <span class="number" aria-hidden="true">{i + 1}</span>
               <div class="what">
                 <p><bdi class="id">{idText(hit.id)}</bdi> {hit.same !== 'no' && <Kind>{hit.same === 'bytes' ? 'identical' : 'lexical'}</Kind>}</p>
-                {hit.url && <p class="place"><bdi>{hit.url}</bdi>{hit.date && `, ${hit.date}`}</p>}
+                {hit.url && <p class="place"><a href={to('versions', [], { url: hit.url })}><bdi>{hit.url}</bdi></a>{hit.date && `, ${hit.date}`}</p>}
                 <button type="button" class="plain" aria-expanded={open === i} onClick={() => setOpen(open === i ? undefined : i)}>{open === i ? 'Close' : 'Side by side'}</button>
               </div>
               <div class="facts">

@@ -43,7 +43,7 @@ export function Timeline({ page }: { page: TrackedPage }): JSX.Element {
         {width > 0 && known.length > 0 && (
           <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
             <line class="axis" x1="8" x2={width - 8} y1={bottom} y2={bottom} />
-            {x.marks.map((tick) => <text key={tick} class="tick" x={x(tick)} y={height - 6} text-anchor="middle">{dateMark(tick, high - low)}</text>)}
+            {x.marks.map((tick) => <text key={tick} class="tick" x={x(tick)} y={height - 6} text-anchor="middle">{dateMark(tick, (x.marks[1] ?? high) - (x.marks[0] ?? low))}</text>)}
             {page.versions.map((version, i) => {
               const time = times[i] ?? NaN;
               if (Number.isNaN(time)) return null;
@@ -72,7 +72,7 @@ function OnePage({ url }: { url: string }): JSX.Element {
     <>
       <Heading over={<a href={to('versions')}>Versions</a>}><bdi>{url}</bdi></Heading>
       <Wait later={later}>
-        {(page) => (
+        {(page) => (page.versions.length === 0 ? <p class="nothing">No version of it is known.</p> : (
           <>
             <p class="fact-line">
               {page.born && <Kind>born</Kind>} {page.gone && <Kind>gone</Kind>}
@@ -96,14 +96,14 @@ function OnePage({ url }: { url: string }): JSX.Element {
               </table>
             </div>
           </>
-        )}
+        ))}
       </Wait>
     </>
   );
 }
 
 function AllPages({ search }: { search: string }): JSX.Element {
-  const { source } = useApp();
+  const { source, about } = useApp();
   const [typed, setTyped] = useState(search);
   const [answer, setAnswer] = useState<Range<TrackedPage> | undefined>(undefined);
   const later = useDelayed(250, () => replace(to('versions', [], { search: typed })));
@@ -112,15 +112,16 @@ function AllPages({ search }: { search: string }): JSX.Element {
       <Heading>Versions</Heading>
       <form class="filters" role="search" onSubmit={(event) => {
         event.preventDefault();
-        if (/^\w+:\/\//.test(typed)) go(to('versions', [], { url: typed }));
+        if (!about.lists_versions || /^\w+:\/\//.test(typed)) go(to('versions', [], { url: typed }));
       }}>
         <label class="field grow">Search a page by its URL<input type="search" value={typed} onInput={(event) => {
           setTyped(event.currentTarget.value);
-          later();
+          if (about.lists_versions) later();
         }} /></label>
+        {!about.lists_versions && <button type="submit" class="main" disabled={typed === ''}>Show</button>}
       </form>
       <p class="counted" role="status">{answer && counted(answer.total, 'page', 'pages')}</p>
-      <Virtual label="Pages" layout="versions-row" rowHeight={40} askKey={search} ask={(offset, limit, signal) => source.versions(search, offset, limit, signal)} onAnswer={setAnswer}
+      {about.lists_versions && <Virtual label="Pages" layout="versions-row" rowHeight={40} askKey={search} ask={(offset, limit, signal) => source.versions(search, offset, limit, signal)} onAnswer={setAnswer}
         open={(page) => go(to('versions', [], { url: page.url }))} height={Math.max(320, Math.min(900, window.innerHeight - 240))}
         columns={[
           { name: 'URL', cell: (page) => <a tabIndex={-1} href={to('versions', [], { url: page.url })}><bdi>{page.url}</bdi></a> },
@@ -128,7 +129,7 @@ function AllPages({ search }: { search: string }): JSX.Element {
           { name: 'Changed', number: true, cell: (page) => count(page.versions.filter((version) => version.kind && version.kind !== 'same').length) },
           { name: 'Last', cell: (page) => page.versions[page.versions.length - 1]?.date.slice(0, 10) ?? '' },
           { name: '', cell: (page) => <>{page.moved_to && <Kind>moved</Kind>}{page.gone && <Kind>gone</Kind>}</> },
-        ]} />
+        ]} />}
     </>
   );
 }
