@@ -117,10 +117,11 @@ export async function screenshot(tab, name) {
   await tab.screenshot({ path: path.join(screenshots, `${name}.png`) });
 }
 
-/** Violations of the rules of axe-core: a line each. */
-export async function violations(tab) {
+/** Violations of the rules of axe-core: a line each. All rules in light; in the dark those of colors, and on a narrow screen the others. */
+export async function violations(tab, look = 'light') {
   if (!(await tab.evaluate(() => 'axe' in window))) await tab.evaluate(axe);
-  const found = await tab.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  const rules = { light: {}, dark: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }, narrow: { rules: { 'color-contrast': { enabled: false } } } }[look];
+  const found = await tab.evaluate((chosen) => window.axe.run(document, { resultTypes: ['violations'], ...chosen }), rules);
   return found.violations.map((each) => `${each.id} (${each.impact}): ${each.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary?.split('\n').slice(1, 2).join(' ')}`).join(' | ')}`);
 }
 
