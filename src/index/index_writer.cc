@@ -14,9 +14,6 @@
 namespace twinset {
 namespace {
 
-/// A change of more documents, of more bytes of them, or of more deleted ones is not small.
-constexpr std::size_t most_logged_at_once = 256;
-constexpr std::uint64_t most_logged_bytes_at_once = std::uint64_t{1} << 20;
 /// A log of so many documents or bytes becomes a segment.
 constexpr std::uint64_t most_logged = 1024;
 constexpr std::uint64_t most_log_bytes = std::uint64_t{8} << 20;
@@ -552,7 +549,7 @@ Status IndexWriter::publish(Manifest manifest) {
 
 /// Takes the index as it is, and removes what it does not name.
 Status IndexWriter::reopen() {
-  TWINSET_ASSIGN(snapshot_, IndexSnapshot::open(*context_.files, index_, snapshot_.signer_));
+  TWINSET_ASSIGN(snapshot_, IndexSnapshot::open(*context_.files, index_, &snapshot_));
   // A merge may have taken a number that no manifest knows yet.
   next_ = std::max(next_, snapshot_.manifest().next);
   serials_ = snapshot_.manifest().serials;

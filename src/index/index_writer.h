@@ -16,6 +16,7 @@
 // Threads: one at a time. A lock keeps others from writing the same index, and names its holder.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -31,6 +32,11 @@
 #include "twinset/result.h"
 
 namespace twinset {
+
+/// A change of more documents, of more bytes of them, or of more deleted ones is not small: it is a
+/// segment.
+inline constexpr std::size_t most_logged_at_once = 256;
+inline constexpr std::uint64_t most_logged_bytes_at_once = std::uint64_t{1} << 20;
 
 /// What a change did to the documents of an index.
 struct IndexChange {
@@ -59,6 +65,9 @@ class IndexWriter {
 
   /// The index as it is; after a commit() another one.
   const IndexSnapshot& snapshot() const { return snapshot_; }
+
+  /// What was done since the last commit(); what is repeated is known then.
+  const IndexChange& change() const { return change_; }
 
   /// Documents that it was given so far, by this change too.
   std::uint64_t serials() const { return serials_; }

@@ -8,6 +8,8 @@
 #include "base/plain_bytes.h"
 #include "base/sized_text.h"
 #include "base/varint.h"
+#include "io/json.h"
+#include "io/json_string.h"
 
 namespace twinset {
 namespace {
@@ -95,6 +97,16 @@ IndexDocument named_document(const IndexedDocument& document) {
           std::string(document.date),
           std::string(document.fields),
           {}};
+}
+
+void append_id(std::string_view json, std::string& out) {
+  if (!json.starts_with('"')) {
+    out += json;
+    return;
+  }
+  std::string id;
+  append_json_token_value(id, json);
+  append_json_string(out, id);
 }
 
 std::uint64_t name_key(std::string_view name) { return checksum(name); }

@@ -56,6 +56,9 @@ bool read_document(std::string_view bytes, IndexedDocument& out);
 /// The names of a document, for callers, without its survivor.
 IndexDocument named_document(const IndexedDocument& document);
 
+/// Appends an id, a JSON value, in one form whatever escapes its writer chose.
+void append_id(std::string_view json, std::string& out);
+
 /// The keys under which a document is found by its id, its URL, and its tokens.
 std::uint64_t name_key(std::string_view name);
 inline std::uint64_t tokens_key(const Fingerprint& tokens) { return tokens.high; }

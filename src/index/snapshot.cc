@@ -15,12 +15,29 @@ namespace {
 /// A log that cannot be read is read again so often, after 1 ms, 2 ms, 4 ms.
 constexpr unsigned most_read_again = 3;
 
+/// The segment, if a snapshot has it open; else null. Its hash tells that it is the same.
+std::shared_ptr<const Segment> open_in(const IndexSnapshot* earlier, const ListedSegment& listed,
+                                       const IndexSigner& signer) {
+  if (earlier == nullptr || earlier->parts().empty() || &earlier->signer() != &signer)
+    return nullptr;
+  for (const IndexSnapshot::Part& part : earlier->parts()) {
+    if (part.listed.number == listed.number && part.listed.hash == listed.hash) {
+      return part.segment;
+    }
+  }
+  return nullptr;
+}
+
 Result<IndexSnapshot::Part> open_part(FileSystem& files, const std::string& index,
-                                      const ListedSegment& listed, const IndexSigner& signer) {
+                                      const ListedSegment& listed, const IndexSigner& signer,
+                                      const IndexSnapshot* earlier) {
   IndexSnapshot::Part part;
   part.listed = listed;
   const std::string folder = listed.folder(index);
-  TWINSET_ASSIGN(part.segment, Segment::open(files, folder, signer));
+  part.segment = open_in(earlier, listed, signer);
+  if (part.segment == nullptr) {
+    TWINSET_ASSIGN(part.segment, Segment::open(files, folder, signer));
+  }
   const SegmentFacts& facts = part.segment->facts();
   if (facts.documents != listed.documents || fingerprint_text(facts.hash) != listed.hash) {
     return io_error(folder +
@@ -64,7 +81,7 @@ Result<std::shared_ptr<const IndexSigner>> signer_of(
 }  // namespace
 
 Result<IndexSnapshot> IndexSnapshot::open(FileSystem& files, const std::string& index,
-                                          std::shared_ptr<const IndexSigner> known) {
+                                          const IndexSnapshot* earlier) {
   // A writer may replace the manifest and remove a segment while this opens it: then there is
   // another manifest, which is tried in its turn.
   unsigned read_again = 0;
@@ -72,10 +89,11 @@ Result<IndexSnapshot> IndexSnapshot::open(FileSystem& files, const std::string& 
     IndexSnapshot snapshot;
     TWINSET_ASSIGN(snapshot.manifest_, read_manifest(files, index));
     const Manifest& manifest = snapshot.manifest_;
-    TWINSET_ASSIGN(snapshot.signer_, signer_of(manifest, files, index, known));
+    TWINSET_ASSIGN(snapshot.signer_, signer_of(manifest, files, index,
+                                               earlier != nullptr ? earlier->signer_ : nullptr));
     Status opened;
     for (const ListedSegment& listed : manifest.segments) {
-      Result<Part> part = open_part(files, index, listed, *snapshot.signer_);
+      Result<Part> part = open_part(files, index, listed, *snapshot.signer_, earlier);
       if (!part.ok()) {
         opened = part.error();
         break;

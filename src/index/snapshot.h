@@ -41,10 +41,10 @@ class IndexSnapshot {
   };
 
   /// Errors (io): there is no index; it is damaged, or of another version of twinset, or of files
-  /// that have changed, such as a lexicon. `known`: the signer of an earlier snapshot of the index,
-  /// which need not be made again.
+  /// that have changed, such as a lexicon. `earlier`: a snapshot of the index, whose signer and
+  /// segments need not be made and opened again if the index still has them.
   static Result<IndexSnapshot> open(FileSystem& files, const std::string& index,
-                                    std::shared_ptr<const IndexSigner> known = nullptr);
+                                    const IndexSnapshot* earlier = nullptr);
 
   const IndexSigner& signer() const { return *signer_; }
   /// Its serials are those of the log, too.

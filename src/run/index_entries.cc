@@ -47,16 +47,11 @@ Status IndexEntries::take(const ReadRecord& read, IndexEntryRows& rows) const {
 void IndexEntries::set_names(const ReadRecord& read, IndexEntry& entry) const {
   const Record& record = read.record;
   entry.name.clear();
-  if (record.id.starts_with('"')) {
-    // In one form, whatever escapes its writer chose.
-    std::string id;
-    append_json_token_value(id, record.id);
-    append_json_string(entry.name, id);
-  } else if (record.id.empty() || record.id == "null") {
+  if (record.id.empty() || record.id == "null") {
     append_json_string(entry.name,
                        made_id(collection_.sources()[read.id.source()], read.id.record()));
   } else {
-    entry.name = record.id;
+    append_id(record.id, entry.name);
   }
   entry.url.clear();
   if (!fields_.url.empty()) append_json_token_value(entry.url, record.field(fields_.url));
