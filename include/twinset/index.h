@@ -45,6 +45,7 @@ struct Field;
 struct GroupedHits;    // twinset/hits.h
 struct GroupSettings;  // twinset/hits.h
 struct HitList;        // twinset/hits.h
+struct TrackedPage;
 
 /// What decides the content of an index, once and for all.
 struct IndexSettings {
@@ -65,6 +66,12 @@ struct IndexDocument {
   std::string fields;  ///< the chosen ones, a JSON object; empty: none
   /// It was removed by dedup in favor of the document of this id, a JSON value; empty: it was not.
   std::string survivor{};
+};
+
+/// A document of an index with its text.
+struct StoredDocument {
+  IndexDocument document;
+  std::optional<std::string> text;  ///< nullopt: the index keeps none, or not of a removed document
 };
 
 /// What a query asks for. A document is a hit if it reaches one of the shares, or is as near, or
@@ -266,11 +273,20 @@ class Index {
                                      const QuerySettings& query = {}) const;
   /// The document of an id; nullopt if there is none.
   Result<std::optional<IndexDocument>> find(std::string_view id) const;
+  /// The document of an id as people write it, or of a URL, of whose documents the last one added
+  /// counts, with its text; nullopt if there is none.
+  Result<std::optional<StoredDocument>> document(std::string_view id_or_url) const;
   /// Where the page of a URL is now, by documents of several sweeps with their URLs and dates (B
   /// 6.2): it is followed from its URL's last document to later ones that have what was its own,
   /// and on from these. The first call reads the dates of all documents. Errors: usage (no document
   /// of the URL has a date that can be read; `since` is no date), io (the index is damaged).
   Result<PageLocation> locate(std::string_view url, const LocateSettings& settings = {}) const;
+  /// The versions of the page of a URL: its documents, which have different ids, in the order of
+  /// their dates, each compared with the one before it as track() does: by their texts, or where
+  /// the index keeps none by its sketches (docs/track.md). Those without a date that can be read
+  /// are left out. It tells whether the page is gone, and where it moved to, as locate() does; not
+  /// whence it came. Of an unknown URL there are no versions. Errors: as locate().
+  Result<TrackedPage> track(std::string_view url) const;
   /// The documents of an id as people write it, or else of a URL, and the clusters that they are
   /// in, alone or not (B 4.2). Errors: usage (the first scheme's sketches tell nothing of two
   /// documents, and there are no texts), io (the index is damaged).
@@ -280,6 +296,7 @@ class Index {
   Result<GroupedHits> group(const HitList& list, const GroupSettings& settings) const;
 
  private:
+  friend class OpenIndex;
   struct Parts;
   explicit Index(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
@@ -504,6 +521,7 @@ std::vector<Field> fields_of(TrackedMonth& month);
 std::vector<Field> fields_of(TrackSummary& summary);
 std::vector<Field> fields_of(IndexSettings& settings);
 std::vector<Field> fields_of(IndexDocument& document);
+std::vector<Field> fields_of(StoredDocument& stored);
 std::vector<Field> fields_of(Likeness& likeness);
 std::vector<Field> fields_of(SharedPassage& passage);
 std::vector<Field> fields_of(IndexHit& hit);

@@ -82,7 +82,7 @@ class ListReader {
       case ResultList::hits:
         return hits();
       case ResultList::documents:
-        return lines<ExportedDocument>(folder_);
+        return lines<StoredDocument>(folder_);
     }
     return {};
   }

@@ -3,7 +3,9 @@
 // This file's interface is Index in twinset/index.h, and search/index.h.
 #include "search/index.h"
 
+#include <memory>
 #include <mutex>
+#include <utility>
 
 #include "base/message.h"
 #include "index/find.h"
@@ -53,10 +55,15 @@ Result<std::optional<IndexPlace>> find_named(const IndexSnapshot& snapshot, std:
 }
 
 struct Index::Parts {
+  Parts(std::string named, std::shared_ptr<const IndexSnapshot> asked)
+      : folder(std::move(named)), opened(std::move(asked)), snapshot(*opened) {}
+
   std::string folder;
-  IndexSnapshot snapshot;
+  std::shared_ptr<const IndexSnapshot> opened;
+  const IndexSnapshot& snapshot;  ///< *opened
   std::once_flag dates_read;
   Result<SweepDates> dates{SweepDates()};
+  std::shared_ptr<KnownDates> known_dates;  ///< null: of no other Index
   std::mutex cache_mutex;
   ShingleCache cache{shingle_cache_bytes};  ///< of group()
 };
@@ -68,11 +75,17 @@ Index::~Index() = default;
 
 Result<Index> Index::open(const std::string& folder, const RunControl& control) {
   TWINSET_ASSIGN(IndexSnapshot snapshot, open_index(files_of(control), folder));
-  auto parts = std::make_unique<Parts>();
-  parts->folder = folder;
-  parts->snapshot = std::move(snapshot);
+  return OpenIndex::of(folder, std::make_shared<const IndexSnapshot>(std::move(snapshot)));
+}
+
+Index OpenIndex::of(std::string folder, std::shared_ptr<const IndexSnapshot> snapshot,
+                    std::shared_ptr<KnownDates> dates) {
+  auto parts = std::make_unique<Index::Parts>(std::move(folder), std::move(snapshot));
+  parts->known_dates = std::move(dates);
   return Index(std::move(parts));
 }
+
+const IndexSnapshot& OpenIndex::snapshot(const Index& index) { return index.parts_->snapshot; }
 
 IndexStats Index::stats() const { return stats_of(parts_->folder, parts_->snapshot); }
 
@@ -99,8 +112,12 @@ Result<IndexAnswer> Index::query_document(std::string_view id_or_url,
 }
 
 Result<PageLocation> Index::locate(std::string_view url, const LocateSettings& settings) const {
-  std::call_once(parts_->dates_read,
-                 [this] { parts_->dates = SweepDates::read(parts_->snapshot); });
+  std::call_once(parts_->dates_read, [this] {
+    KnownDates* const known = parts_->known_dates.get();
+    const std::shared_ptr<const SweepDates> earlier = known == nullptr ? nullptr : known->get();
+    parts_->dates = SweepDates::read(parts_->snapshot, earlier.get());
+    if (known != nullptr && parts_->dates.ok()) known->set(parts_->dates.value());
+  });
   if (!parts_->dates.ok()) return parts_->dates.error();
   return locate_page(parts_->snapshot, parts_->dates.value(), url, settings);
 }
@@ -123,6 +140,16 @@ Result<std::optional<IndexDocument>> Index::find(std::string_view id) const {
   if (!place.has_value()) return std::optional<IndexDocument>();
   TWINSET_ASSIGN(IndexDocument document, parts_->snapshot.named(*place));
   return std::optional(std::move(document));
+}
+
+Result<std::optional<StoredDocument>> Index::document(std::string_view id_or_url) const {
+  const IndexSnapshot& snapshot = parts_->snapshot;
+  TWINSET_ASSIGN(const std::optional<IndexPlace> place, find_named(snapshot, id_or_url, true));
+  if (!place.has_value()) return std::optional<StoredDocument>();
+  StoredDocument stored;
+  TWINSET_ASSIGN(stored.document, snapshot.named(*place));
+  TWINSET_ASSIGN(stored.text, snapshot.parts()[place->segment].segment->text(place->number));
+  return std::optional(std::move(stored));
 }
 
 Result<std::vector<IndexLookup>> lookup(const LookupOptions& options, const RunControl& control) {

@@ -25,6 +25,12 @@ std::vector<Field> fields_of(IndexDocument& document) {
                             "the id of the document in whose favor `dedup` removed it"))};
 }
 
+std::vector<Field> fields_of(StoredDocument& stored) {
+  std::vector<Field> fields = fields_of(stored.document);
+  fields.push_back(if_set({"text", &stored.text, Unit::text, "its text"}));
+  return fields;
+}
+
 std::vector<Field> fields_of(Likeness& likeness) {
   return {
       {"same", Choice(&likeness.same, {"no", "tokens", "bytes"}), Unit::text,

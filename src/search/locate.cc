@@ -309,18 +309,6 @@ Result<Date> begin_of_sweep(const SweepDates& dates, const LocateSettings& setti
   return read_since(settings.since);
 }
 
-/// The URL as the index has it: as it is given, or in canonical form. Empty: it has neither.
-Result<std::string> known_url(const IndexSnapshot& snapshot, std::string_view url) {
-  std::vector<std::string> forms{std::string(url)};
-  CanonicalUrl canonical;
-  if (write_canonical_address(url, canonical)) forms.push_back(canonical.text);
-  for (std::string& form : forms) {
-    TWINSET_ASSIGN(const std::vector<IndexPlace> places, snapshot.find_url(form));
-    if (!places.empty()) return std::move(form);
-  }
-  return std::string();
-}
-
 /// The places in the last sweep that the page's content is at, the best first, and if there are
 /// none the last one before it.
 struct Followed {
@@ -364,34 +352,70 @@ double confidence_in(PageStatus status, double share, bool host_was_seen) {
 }
 
 void take_newer(const Date& date, std::string_view written, SweepDates::Seen& seen) {
+  if (written.empty()) return;
   if (!seen.written.empty() && date <= seen.date) return;
   seen = {date, std::string(written)};
 }
 
 }  // namespace
 
-Result<SweepDates> SweepDates::read(const IndexSnapshot& snapshot) {
+Result<std::string> known_url(const IndexSnapshot& snapshot, std::string_view url) {
+  std::vector<std::string> forms{std::string(url)};
+  CanonicalUrl canonical;
+  if (write_canonical_address(url, canonical)) forms.push_back(canonical.text);
+  for (std::string& form : forms) {
+    TWINSET_ASSIGN(const std::vector<IndexPlace> places, snapshot.find_url(form));
+    if (!places.empty()) return std::move(form);
+  }
+  return std::string();
+}
+
+Result<SweepDates> SweepDates::read(const IndexSnapshot& snapshot, const SweepDates* earlier) {
   SweepDates dates;
-  for (std::uint32_t i = 0; i < snapshot.parts().size(); ++i) {
-    const std::uint64_t documents = snapshot.parts()[i].listed.documents;
-    for (std::uint64_t number = 0; number < documents; ++number) {
-      const IndexPlace place{i, static_cast<std::uint32_t>(number)};
-      if (snapshot.is_deleted(place)) continue;
-      TWINSET_ASSIGN(const IndexedDocument document, snapshot.document(place));
-      const std::optional<Date> date = parse_date(document.date);
-      if (!date.has_value()) continue;
-      take_newer(*date, document.date, dates.newest_);
-      if (!document.url.empty()) {
-        take_newer(*date, document.date, dates.hosts_[checksum(host_of(document.url))]);
+  for (const IndexSnapshot::Part& part : snapshot.parts()) {
+    std::shared_ptr<const OfSegment> known;
+    for (std::size_t i = 0; earlier != nullptr && i < earlier->segments_.size(); ++i) {
+      const OfSegment& each = *earlier->segments_[i];
+      if (each.segment.lock() == part.segment && each.deleted == part.deleted.count()) {
+        known = earlier->segments_[i];
       }
     }
+    if (known == nullptr) {
+      TWINSET_ASSIGN(known, read_segment(part));
+    }
+    take_newer(known->newest.date, known->newest.written, dates.newest_);
+    dates.segments_.push_back(std::move(known));
   }
   return dates;
 }
 
+Result<std::shared_ptr<const SweepDates::OfSegment>> SweepDates::read_segment(
+    const IndexSnapshot::Part& part) {
+  auto dates = std::make_shared<OfSegment>();
+  dates->segment = part.segment;
+  dates->deleted = part.deleted.count();
+  for (std::uint64_t number = 0; number < part.listed.documents; ++number) {
+    if (part.deleted.has(number)) continue;
+    TWINSET_ASSIGN(const IndexedDocument document, part.segment->document(number));
+    const std::optional<Date> date = parse_date(document.date);
+    if (!date.has_value()) continue;
+    take_newer(*date, document.date, dates->newest);
+    if (!document.url.empty()) {
+      take_newer(*date, document.date, dates->hosts[checksum(host_of(document.url))]);
+    }
+  }
+  return std::shared_ptr<const OfSegment>(std::move(dates));
+}
+
 const SweepDates::Seen* SweepDates::of_host(std::string_view url) const {
-  const auto found = hosts_.find(checksum(host_of(url)));
-  return found == hosts_.end() ? nullptr : &found->second;
+  const std::uint64_t host = checksum(host_of(url));
+  const Seen* newest = nullptr;
+  for (const auto& segment : segments_) {
+    const auto found = segment->hosts.find(host);
+    if (found == segment->hosts.end()) continue;
+    if (newest == nullptr || found->second.date > newest->date) newest = &found->second;
+  }
+  return newest;
 }
 
 Result<PageLocation> locate_page(const IndexSnapshot& snapshot, const SweepDates& dates,

@@ -12,7 +12,7 @@
 #include "io/field_json.h"
 #include "io/text_lines.h"
 #include "search/index.h"
-#include "search/query_line.h"
+#include "twinset/field.h"
 #include "twinset/index.h"
 
 namespace twinset {
@@ -48,12 +48,6 @@ IndexSummary summary_of(const IndexOptions& options, const IndexSnapshot& snapsh
 }
 
 }  // namespace
-
-std::vector<Field> fields_of(ExportedDocument& exported) {
-  std::vector<Field> fields = fields_of(exported.document);
-  fields.push_back(if_set({"text", &exported.text, Unit::text, "its text"}));
-  return fields;
-}
 
 Result<IndexSummary> create_index(const IndexOptions& options, const RunControl& control) {
   if (options.index.empty()) return usage_error("no index given: name its folder");
@@ -136,7 +130,7 @@ Result<IndexSummary> export_index(const IndexOptions& options, const RunControl&
     const Segment& segment = *snapshot.parts()[part].segment;
     for (std::uint32_t number = 0; number < segment.documents(); ++number) {
       if (snapshot.is_hidden({part, number})) continue;
-      ExportedDocument exported;
+      StoredDocument exported;
       TWINSET_ASSIGN(const IndexedDocument document, segment.document(number));
       exported.document = named_document(document);
       TWINSET_ASSIGN(exported.text, segment.text(number));

@@ -1,10 +1,8 @@
-// A line of twinset query: the document that was asked for, and the answer (docs/index.md); and one
-// of twinset index export.
+// A line of twinset query: the document that was asked for, and the answer (docs/index.md).
 //
 // Threads: values.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,11 +18,5 @@ struct QueryLine {
   std::string error;  ///< why the record is no document; empty: it is
 };
 std::vector<Field> fields_of(QueryLine& line);
-
-struct ExportedDocument {
-  IndexDocument document;
-  std::optional<std::string> text;
-};
-std::vector<Field> fields_of(ExportedDocument& exported);
 
 }  // namespace twinset

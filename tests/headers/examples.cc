@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,6 +28,7 @@
 #include "twinset/judge.h"
 #include "twinset/labels.h"
 #include "twinset/lexicon.h"
+#include "twinset/live_index.h"
 #include "twinset/look.h"
 #include "twinset/merge.h"
 #include "twinset/option.h"
@@ -225,6 +227,16 @@ void json_example() {
     std::string to = "all";
   } greeting;
   to_json({{"to", &greeting.to, Unit::text}});
+}
+
+void live_index_example() {
+  // live_index.h
+  const LiveIndex live = LiveIndex::open("crawl.index", LiveAccess::change).value();
+  NewDocument page{.id = "\"p-17\"", .text = "the text of a page", .url = "https://a.org/17"};
+  const AddedDocuments added = live.add({&page, 1}).value();
+  const std::shared_ptr<const Index> now = live.current();
+  const IndexAnswer answer = now->query("a text that may be known").value();
+  use(added.added, answer.hits);
 }
 
 void lexicon_example() {
