@@ -32,10 +32,10 @@
 
 namespace twinset {
 
-/// When a message matches a prototype, and how long prototypes live. It matches one that it
-/// resembles so much, or to which its signature is as near or equal as the scheme tells, or whose
-/// tokens it has; which of these, the schemes of the set say.
-struct FilterSettings {
+/// When a message matches a prototype: one that it resembles so much, or to which its signature is
+/// as near or equal as the scheme tells, or whose tokens it has; which of these, the schemes of the
+/// set say.
+struct MessageSettings {
   Ratio resemblance{4, 5};
   /// Or one contains so much of the other.
   std::optional<Ratio> containment{};
@@ -46,6 +46,12 @@ struct FilterSettings {
   std::uint64_t max_group = 10'000;
   /// A message that takes more milliseconds is not known, if nothing was found until then.
   std::optional<std::uint64_t> time_limit{};
+};
+
+std::vector<Option> options_of(MessageSettings& settings);
+
+/// The same, and how long prototypes live.
+struct FilterSettings : MessageSettings {
   /// A prototype goes so many days after it was added.
   std::optional<std::uint64_t> expire_after{};
   /// A prototype goes that no message has matched for so many days.
@@ -101,6 +107,11 @@ std::vector<Field> fields_of(PrototypeCount& count);
 std::vector<Field> fields_of(FilterStats& stats);
 std::vector<Field> fields_of(FilterAnswer& answer);
 
+/// Holds one message against the documents of an index, as a Filter does against its prototypes,
+/// and counts nothing. `html`: the text is a page. Errors: as Index::query().
+Result<FilterAnswer> check_message(const Index& index, std::string_view text,
+                                   const MessageSettings& settings = {}, bool html = false);
+
 /// What happens to messages of the inputs.
 enum class EmitMessages : std::uint8_t {
   verdicts,  ///< a line of JSON for each
@@ -140,7 +151,7 @@ class Filter {
   /// is damaged).
   Result<FilterAnswer> check(std::string_view text, bool html = false) const;
   /// Adds a prototype, durably, in place of another of its id. Errors: usage (fewer tokens than
-  /// min_tokens), io; after one of io no change is taken.
+  /// min_tokens), io: then it is not known whether it is there, and a later call tries anew.
   Status add(std::string_view id, std::string_view text, bool html = false) const;
   /// Removes one, durably; false if there is none of that id. Errors: io.
   Result<bool> remove(std::string_view id) const;

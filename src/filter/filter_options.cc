@@ -4,7 +4,7 @@
 
 namespace twinset {
 
-std::vector<Option> options_of(FilterSettings& settings) {
+std::vector<Option> options_of(MessageSettings& settings) {
   using enum OptionRole;
   using enum Heading;
   return together({
@@ -16,11 +16,19 @@ std::vector<Option> options_of(FilterSettings& settings) {
        "a message of fewer tokens is unknown, and no prototype"},
       {"--time-limit MS", &settings.time_limit, decides, most_used,
        "a message of which nothing is found in so many milliseconds is unknown"},
+      max_group_option(settings.max_group),
+  });
+}
+
+std::vector<Option> options_of(FilterSettings& settings) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      options_of(static_cast<MessageSettings&>(settings)),
       {"--expire-after DAYS", &settings.expire_after, decides, most_used,
        "a prototype goes so many days after it was added"},
       {"--expire-unused DAYS", &settings.expire_unused, decides, most_used,
        "a prototype goes that no message has matched for so many days"},
-      max_group_option(settings.max_group),
   });
 }
 

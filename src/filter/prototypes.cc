@@ -7,14 +7,12 @@
 #include "base/message.h"
 #include "io/json.h"
 #include "run/stage_clock.h"
-#include "scheme/identity.h"
 #include "system/clean_up.h"
 
 namespace twinset {
 namespace {
 
 constexpr const char* usual_scheme = "fss";
-constexpr std::uint64_t adding_bytes = std::uint64_t{16} << 20;
 constexpr std::int64_t seconds_in_day = 86'400;
 constexpr std::int64_t expiry_interval = 60;
 
@@ -91,10 +89,11 @@ Status Prototypes::prepare(const RunControl& control, const Clocks& clocks) {
   expired_at_ = counts_->now();
   TWINSET_ASSIGN(const Manifest before, read_manifest(files, folder_));
   if (has_first) TWINSET_TRY(add_first(control));
-  TWINSET_TRY(open_writer());
+  TWINSET_ASSIGN(writer_, SharedIndexWriter::open(context_, folder_, "filter", Replacement::equal));
+  counts_->added_until(snapshot()->manifest().serials);
   if (has_first) TWINSET_TRY(remove_short(before.serials));
   TWINSET_TRY(forget_gone());
-  const auto expired = expire_locked();
+  const auto expired = expire();
   return expired.ok() ? Status() : Status(expired.error());
 }
 
@@ -154,130 +153,95 @@ Status Prototypes::add_first(const RunControl& control) {
   return {};
 }
 
-Status Prototypes::open_writer() {
-  TWINSET_ASSIGN(writer_, IndexWriter::open(context_, folder_, "filter"));
-  writer_->merge_in_background();
-  TWINSET_TRY(writer_->begin_adding(adding_bytes));
-  return commit();
-}
-
 /// Documents of fewer tokens are no prototypes: those that were just added go.
 Status Prototypes::remove_short(std::uint64_t first_serial) {
-  const IndexSnapshot& there = writer_->snapshot();
-  std::vector<std::string> gone;
-  for (std::uint32_t part = 0; part < there.parts().size(); ++part) {
-    const Segment& segment = *there.parts()[part].segment;
+  const std::shared_ptr<const IndexSnapshot> there = snapshot();
+  IndexBatch gone;
+  for (std::uint32_t part = 0; part < there->parts().size(); ++part) {
+    const Segment& segment = *there->parts()[part].segment;
     for (std::uint32_t number = 0; number < segment.documents(); ++number) {
-      if (there.is_hidden({part, number})) continue;
+      if (there->is_hidden({part, number})) continue;
       TWINSET_ASSIGN(const IndexedDocument document, segment.document(number));
-      if (document.serial < first_serial || document.tokens >= least_tokens()) continue;
-      gone.emplace_back(document.id);
+      if (document.serial < first_serial || document.tokens >= least_tokens(options_)) continue;
+      gone.removed.emplace_back(document.id);
     }
   }
-  for (const std::string& id : gone) TWINSET_TRY(writer_->remove(id));
-  short_ = gone.size();
-  return gone.empty() ? Status() : commit();
+  short_ = gone.removed.size();
+  return make({&gone, 1});
 }
 
-std::shared_ptr<const IndexSnapshot> Prototypes::snapshot() const {
-  const std::lock_guard lock(published_);
-  return snapshot_;
-}
+std::shared_ptr<const IndexSnapshot> Prototypes::snapshot() const { return writer_->snapshot(); }
 
-/// Makes durable what was changed, and shows it.
-Status Prototypes::commit() {
-  uncommitted_.clear();
-  const auto committed = writer_->commit();
-  if (!committed.ok()) return committed.error();
-  counts_->added_until(writer_->serials());
-  auto now = std::make_shared<const IndexSnapshot>(writer_->snapshot());
-  const std::lock_guard lock(published_);
-  snapshot_ = std::move(now);
+Status Prototypes::make(std::span<IndexBatch> batches) {
+  TWINSET_TRY(writer_->change(batches));
+  counts_->added_until(snapshot()->manifest().serials);
   return {};
 }
 
 Status Prototypes::change(std::span<PrototypeChange> changes) {
-  const std::lock_guard lock(changing_);
-  if (failed_.has_value()) return *failed_;
-  Status made = make_changes(changes);
-  if (made.ok() && counts_->now() - expired_at_ >= expiry_interval) {
-    const auto expired = expire_locked();
-    if (!expired.ok()) made = expired.error();
-  }
-  if (made.ok()) return {};
-  // Which bytes the disk has is not known.
-  failed_ = made.error();
-  failed_->message += "; no change is taken any more: begin again";
-  return made;
-}
-
-Status Prototypes::make_changes(std::span<PrototypeChange> changes) {
-  RecordView view(writer_->snapshot().signer().view());
+  const std::shared_ptr<const IndexSnapshot> there = snapshot();
+  RecordView view(there->signer().view());
+  std::vector<IndexBatch> batches;
   std::uint64_t added = 0;
-  std::uint64_t removed = 0;
   for (PrototypeChange& change : changes) {
-    // A change removes what was there before it.
-    if (uncommitted_.contains(change.id)) TWINSET_TRY(commit());
-    if (change.removes) {
-      TWINSET_ASSIGN(change.was_there, writer_->remove(change.id));
-      removed += change.was_there ? 1 : 0;
-      counts_->forget(change.id);
-      continue;
-    }
-    TWINSET_TRY(add(change, view));
-    if (!change.refused.empty()) continue;
-    uncommitted_.insert(change.id);
-    ++added;
+    batches.push_back(batch_of(change, there->signer(), view));
+    added += batches.back().added.size();
   }
-  TWINSET_TRY(commit());
+  TWINSET_TRY(make(batches));
+  std::uint64_t removed = 0;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (!changes[i].removes) continue;
+    changes[i].was_there = batches[i].was_there.front();
+    removed += changes[i].was_there ? 1 : 0;
+    counts_->forget(changes[i].id);
+  }
   added_ += added;
   removed_ += removed;
-  return {};
+  if (counts_->now() - expired_at_ < expiry_interval) return {};
+  const auto expired = expire();
+  return expired.ok() ? Status() : Status(expired.error());
 }
 
-Status Prototypes::add(PrototypeChange& change, RecordView& view) {
+/// One that is refused changes nothing.
+IndexBatch Prototypes::batch_of(PrototypeChange& change, const IndexSigner& signer,
+                                RecordView& view) const {
+  IndexBatch batch;
+  if (change.removes) {
+    batch.removed.push_back(change.id);
+    return batch;
+  }
   Record record;
   record.text = change.text;
   record.markup = change.markup;
   view.look_at(record);
   const std::size_t tokens = view.analysis().tokens.size();
-  if (tokens < least_tokens()) {
-    change.refused = "a prototype has at least " + std::to_string(least_tokens()) +
+  if (tokens < least_tokens(options_)) {
+    change.refused = "a prototype has at least " + std::to_string(least_tokens(options_)) +
                      " tokens, and this has " + std::to_string(tokens) + "; see " +
                      option("min_tokens");
-    return {};
+    return batch;
   }
-  std::vector<Marks> marks;
-  writer_->snapshot().signer().mark(view, marks);
-  IndexedDocument document;
-  document.id = change.id;
-  document.markup = change.markup;
-  document.text_bytes = change.text.size();
-  document.tokens = tokens;
-  document.bytes_hash = identical_fingerprint(change.text);
-  document.tokens_hash = view.lexical_fingerprint();
-  return writer_->add(document, marks, change.text);
+  IndexedDocument names;
+  names.id = change.id;
+  batch.fingerprint = signer.fingerprint();
+  batch.added.push_back(mark_document(signer, view, names));
+  return batch;
 }
 
 Result<std::uint64_t> Prototypes::expire() {
-  const std::lock_guard lock(changing_);
-  if (failed_.has_value()) return *failed_;
-  return expire_locked();
-}
-
-Result<std::uint64_t> Prototypes::expire_locked() {
+  const std::lock_guard lock(expiring_);
   const std::int64_t now = counts_->now();
   expired_at_ = now;
   if (!options_.expire_after.has_value() && !options_.expire_unused.has_value()) {
     return std::uint64_t{0};
   }
-  const IndexSnapshot& there = writer_->snapshot();
-  std::vector<std::string> gone;
+  const std::shared_ptr<const IndexSnapshot> there = snapshot();
+  IndexBatch gone;
   bool are_old = true;  // Documents are in the order of adding.
-  for (std::uint32_t part = 0; part < there.parts().size() && are_old; ++part) {
-    const Segment& segment = *there.parts()[part].segment;
+  for (std::uint32_t part = 0; part < there->parts().size() && are_old; ++part) {
+    const Segment& segment = *there->parts()[part].segment;
     for (std::uint32_t number = 0; number < segment.documents(); ++number) {
-      if (there.is_hidden({part, number})) continue;
+      if (there->is_hidden({part, number})) continue;
       TWINSET_ASSIGN(const IndexedDocument document, segment.document(number));
       const std::int64_t added = counts_->added(document.serial);
       are_old =
@@ -288,17 +252,14 @@ Result<std::uint64_t> Prototypes::expire_locked() {
       const std::int64_t used = count.has_value() ? std::max(count->last, added) : added;
       if (is_over(added, options_.expire_after, now) ||
           is_over(used, options_.expire_unused, now)) {
-        gone.push_back(std::move(id));
+        gone.removed.push_back(std::move(id));
       }
     }
   }
-  for (const std::string& id : gone) {
-    TWINSET_TRY(writer_->remove(id));
-    counts_->forget(id);
-  }
-  if (!gone.empty()) TWINSET_TRY(commit());
-  expired_ += gone.size();
-  return std::uint64_t{gone.size()};
+  TWINSET_TRY(make({&gone, 1}));
+  for (const std::string& id : gone.removed) counts_->forget(id);
+  expired_ += gone.removed.size();
+  return std::uint64_t{gone.removed.size()};
 }
 
 Status Prototypes::keep_counts() {
@@ -355,13 +316,8 @@ Result<FilterStats> Prototypes::stats(std::uint64_t top) const {
   return stats;
 }
 
-PrototypeChecker::PrototypeChecker(Prototypes& prototypes) : prototypes_(prototypes) {
-  const FilterSettings& settings = prototypes.settings();
-  query_.resemblance = settings.resemblance;
-  query_.containment = settings.containment;
-  query_.top = 1;
-  query_.max_group = settings.max_group;
-  query_.time_limit = settings.time_limit;
+PrototypeChecker::PrototypeChecker(Prototypes& prototypes)
+    : prototypes_(prototypes), query_(message_query(prototypes.settings())) {
   query_.sketches = prototypes.judges_by_sketches();
 }
 
@@ -380,31 +336,13 @@ Result<FilterAnswer> PrototypeChecker::check(const RecordView& view) {
 }
 
 Result<FilterAnswer> PrototypeChecker::ask(const RecordView& view) {
-  FilterAnswer answer;
-  answer.verdict = FilterVerdict::unknown;
-  if (view.analysis().tokens.size() < prototypes_.least_tokens()) {
-    answer.why = WhyUnknown::few_tokens;
-    return answer;
-  }
+  if (view.analysis().tokens.size() < least_tokens(prototypes_.settings())) return too_few_tokens();
   std::shared_ptr<const IndexSnapshot> now = prototypes_.snapshot();
   if (now != snapshot_) {
     finder_ = std::make_unique<IndexFinder>(*now);
     snapshot_ = std::move(now);
   }
-  TWINSET_ASSIGN(IndexAnswer found, finder_->find(view, query_));
-  if (!found.hits.empty()) {
-    answer.verdict = FilterVerdict::match;
-    answer.prototype = std::move(found.hits.front());
-  } else if (found.timed_out) {
-    answer.why = WhyUnknown::time_limit;
-  } else if (!finder_->has_keys()) {
-    answer.why = WhyUnknown::no_signature;
-  } else if (found.skipped > 0) {
-    answer.why = WhyUnknown::common_keys;
-  } else {
-    answer.verdict = FilterVerdict::pass;
-  }
-  return answer;
+  return judge_message(*finder_, view, query_);
 }
 
 }  // namespace twinset

@@ -10,20 +10,19 @@
 // waits for them.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "filter/match_counts.h"
+#include "filter/message_check.h"
 #include "index/find.h"
-#include "index/index_writer.h"
+#include "index/shared_writer.h"
 #include "io/record.h"
 #include "run/scratch_folder.h"
 #include "scheme/record_view.h"
@@ -64,15 +63,13 @@ class Prototypes {
   std::uint64_t too_short() const { return short_; }
   /// What is not as it was asked for; empty: nothing.
   const std::string& warning() const { return warning_; }
-  /// What has fewer is no prototype, and not known: nothing is like what has none.
-  std::uint64_t least_tokens() const { return std::max<std::uint64_t>(options_.min_tokens, 1); }
   bool judges_by_sketches() const { return options_.sketches; }
   /// As they are now.
   std::shared_ptr<const IndexSnapshot> snapshot() const;
   MatchCounts& counts() { return *counts_; }
 
-  /// Makes the changes, in their order, durably; and once a minute removes what has expired. Error
-  /// (io): none of them may be there; from then on no change is taken.
+  /// Makes the changes, in their order, durably; and once a minute removes what has expired. What
+  /// several threads change at once shares a sync. Error (io): none of them may be there.
   Status change(std::span<PrototypeChange> changes);
   /// Removes what has expired, and tells how many.
   Result<std::uint64_t> expire();
@@ -89,13 +86,10 @@ class Prototypes {
   Status make(FileSystem& files) const;
   Status check_settings(FileSystem& files);
   Status add_first(const RunControl& control);
-  Status open_writer();
   Status remove_short(std::uint64_t first_serial);
   Status forget_gone();
-  Status make_changes(std::span<PrototypeChange> changes);
-  Status add(PrototypeChange& change, RecordView& view);
-  Result<std::uint64_t> expire_locked();
-  Status commit();
+  Status make(std::span<IndexBatch> batches);
+  IndexBatch batch_of(PrototypeChange& change, const IndexSigner& signer, RecordView& view) const;
 
   const FilterOptions& options_;
   std::string folder_;
@@ -106,14 +100,9 @@ class Prototypes {
   std::uint64_t short_ = 0;
   std::string warning_;
 
-  std::mutex changing_;
-  std::unique_ptr<IndexWriter> writer_;
-  std::optional<Error> failed_;        ///< of the change after which none is taken
-  std::int64_t expired_at_ = 0;        ///< when the expired ones were looked for last
-  std::set<std::string> uncommitted_;  ///< ids that were added since the last commit
-
-  mutable std::mutex published_;
-  std::shared_ptr<const IndexSnapshot> snapshot_;
+  std::unique_ptr<SharedIndexWriter> writer_;
+  std::mutex expiring_;
+  std::atomic<std::int64_t> expired_at_ = 0;  ///< when the expired ones were looked for last
 
   std::atomic<std::uint64_t> verdicts_[3] = {};
   std::atomic<std::uint64_t> added_ = 0;
