@@ -35,8 +35,6 @@
 namespace twinset {
 namespace {
 
-/// Of a sample of so many shingles a share is known to 0.03.
-constexpr const char* sampler_spec = "mod(samples=256)";
 /// Versions in a line, and bytes of their dates and ids.
 constexpr std::size_t most_in_line = 10'000;
 constexpr std::size_t most_line_bytes = 1 << 20;
@@ -214,7 +212,7 @@ class TrackRun final : public VerbSteps {
   Status check() override {
     const Analyzer& analyzer = *job().signer.view.analyzer;
     TWINSET_ASSIGN(sampler_,
-                   make_scheme(spec_for(analyzer, sampler_spec), 0.5, *job().context.files));
+                   make_scheme(spec_for(analyzer, version_sampler), 0.5, *job().context.files));
     TWINSET_TRY(check_analyzer(*sampler_, analyzer));
     if (signer().declaration().tells != Tells::distance) {
       return usage_error("scheme " + std::string(signer().declaration().name) +
@@ -338,7 +336,7 @@ class TrackRun final : public VerbSteps {
     summary_.by_resemblance.assign(21, 0);
     summary_.by_distance.assign(signer().facts().signature_bits + 1, 0);
     PageTally tally(summary_, options_.top);
-    VersionChain chain(signer(), *sampler_, options_.distance);
+    VersionChain chain(&signer(), sampler_.get(), options_.distance);
     TrackedPage page;
     PageEnds ends;
     std::string host;

@@ -25,15 +25,14 @@ void VersionChain::add(const PageVersion& version, std::vector<TrackedVersion>& 
     const Change change = between(*last_, version);
     tracked.resemblance = change.resemblance;
     tracked.containment = change.containment;
-    if (!last_->signature.empty() && !version.signature.empty()) {
+    if (signer_ != nullptr && !last_->signature.empty() && !version.signature.empty()) {
       const Comparison compared =
-          signer_.compare(byte_span(last_->signature), byte_span(version.signature));
+          signer_->compare(byte_span(last_->signature), byte_span(version.signature));
       if (compared.distance.has_value()) tracked.distance = compared.distance->differ;
     }
     tracked.kind = last_->tokens_hash == version.tokens_hash ? ChangeKind::same
-                   : tracked.distance.has_value() && *tracked.distance <= distance_
-                       ? ChangeKind::small
-                       : ChangeKind::large;
+                   : is_small(tracked)                       ? ChangeKind::small
+                                                             : ChangeKind::large;
     note_pace(version, tracked);
   }
   if (page_.has_value()) {
@@ -63,6 +62,11 @@ void VersionChain::end(std::vector<TrackedVersion>& known) {
   page_.reset();
 }
 
+bool VersionChain::is_small(const TrackedVersion& tracked) const {
+  if (signer_ == nullptr) return tracked.resemblance.value_or(0) >= small_resemblance;
+  return tracked.distance.has_value() && *tracked.distance <= distance_;
+}
+
 std::optional<double> VersionChain::recrawl_days() const {
   if (!days_.has_value()) return std::nullopt;
   if (equal_ + 1 >= steady_versions) return *days_ * 2;
@@ -73,8 +77,9 @@ std::optional<double> VersionChain::recrawl_days() const {
 VersionChain::Change VersionChain::between(const PageVersion& earlier,
                                            const PageVersion& later) const {
   if (earlier.tokens_hash == later.tokens_hash) return {1.0, 1.0};
+  if (sampler_ == nullptr) return {};
   if (earlier.sample.empty() || later.sample.empty()) return {0.0, 0.0};
-  const Comparison compared = sampler_.compare(byte_span(earlier.sample), byte_span(later.sample));
+  const Comparison compared = sampler_->compare(byte_span(earlier.sample), byte_span(later.sample));
   Change change;
   if (compared.resemblance.has_value()) change.resemblance = compared.resemblance->value;
   if (compared.containment_a_in_b.has_value()) {

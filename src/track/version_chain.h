@@ -22,9 +22,13 @@
 
 namespace twinset {
 
+/// What estimates shares: of a sample of so many shingles a share is known to 0.03.
+inline constexpr const char* version_sampler = "mod(samples=256)";
 /// A version is unlike its page below this resemblance, and like it again from the other on.
 inline constexpr double unlike_resemblance = 0.2;
 inline constexpr double back_resemblance = 0.5;
+/// A change is small that leaves so much, where no signature weighs it.
+inline constexpr double small_resemblance = 0.9;
 /// A page that is not like itself again after so many versions has been rewritten.
 inline constexpr std::size_t most_broken_versions = 16;
 /// So many versions of one signature, or so many changes, one after the other, change the interval
@@ -34,8 +38,9 @@ inline constexpr std::uint64_t steady_changes = 3;
 
 class VersionChain {
  public:
-  /// `signer` has signatures with distances, `sampler` estimates shares.
-  VersionChain(const Scheme& signer, const Scheme& sampler, unsigned distance)
+  /// `signer` has signatures with distances, `sampler` estimates shares. Null: there is none;
+  /// without a signer a change is small that leaves small_resemblance.
+  VersionChain(const Scheme* signer, const Scheme* sampler, unsigned distance)
       : signer_(signer), sampler_(sampler), distance_(distance) {}
 
   /// Begins the versions of another page.
@@ -56,8 +61,10 @@ class VersionChain {
   Change between(const PageVersion& earlier, const PageVersion& later) const;
   void note_pace(const PageVersion& version, const TrackedVersion& tracked);
 
-  const Scheme& signer_;
-  const Scheme& sampler_;
+  bool is_small(const TrackedVersion& tracked) const;
+
+  const Scheme* signer_;
+  const Scheme* sampler_;
   unsigned distance_;
   std::optional<PageVersion> last_;
   std::optional<PageVersion> page_;  ///< as it was before it broke, if it has

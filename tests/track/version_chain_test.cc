@@ -22,7 +22,7 @@ struct Told {
 /// The texts are versions of a page, `days` apart.
 Told told_of(const std::vector<std::string>& texts, int days = 1) {
   const VersionMaker make;
-  VersionChain chain(make.signer(), make.sampler(), 3);
+  VersionChain chain(&make.signer(), &make.sampler(), 3);
   Told told;
   chain.begin();
   PageVersion version;
@@ -95,7 +95,7 @@ TEST(VersionChain, AdvisesWhenToReadAgain) {
 
 TEST(VersionChain, HoldsNoMoreThanItsDelay) {
   const VersionMaker make;
-  VersionChain chain(make.signer(), make.sampler(), 3);
+  VersionChain chain(&make.signer(), &make.sampler(), 3);
   chain.begin();
   const PageVersion versions[] = {make("a.org/x", "2026-01-01", page_words(1, 50)),
                                   make("a.org/x", "2026-01-02", page_words(2, 50))};
