@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test kill drill ten fresh tsan bench peers site wasm extension page recipes predictions scale papers fuzz format install clean help
+.PHONY: build demo test kill drill ten fresh tsan bench peers load site wasm extension page recipes predictions scale papers fuzz format install clean help
 
 # PARQUET=1 reads Parquet, and so do later builds until PARQUET=0.
 PARQUET ?= $(if $(shell grep -s '^TWINSET_PARQUET:STRING=ON' build/release/CMakeCache.txt),1)
@@ -84,6 +84,11 @@ site: ## the documentation as pages, at build/site
 recipes: ## what README.md and docs/ show in Python, with Ray, which `make test` leaves out
 	@tools/install_dependencies.sh build test python
 	@python3 tests/python/run.py --build build/release --large
+
+load: build ## questions a second of `twinset serve` with 64 clients and documents added; LOAD="--documents 10000000"
+	@cmake --preset bench
+	@cmake --build --preset bench --parallel $(JOBS) --target serve_load
+	@python3 bench/serve.py --binary build/release/twinset --load build/bench/bench/serve_load $(LOAD)
 
 predictions: build ## how often the predictions of plan and cluster hold, in 60 made collections
 	@python3 bench/predictions.py --binary build/release/twinset --misses
