@@ -1,7 +1,7 @@
 // The facts that are in the page itself: a report in one file, which asks nobody. What it does not hold it says.
 
 import { clusters_section, nameOf, pairsOf, removesRecords, sectionOf } from './facts';
-import type { GraphEdge, ListItem, ReportDocument, ReportFacts } from './facts';
+import type { GraphEdge, ListItem, ReportDocument, ReportFacts, Tile } from './facts';
 import { SourceError } from './source';
 import type {
   About, Answer, Cell, ClusterPage, ClusterQuery, ClusterRow, Decision, ListAbout, Member, PairPage, Range, RecordName, ShownRecord,
@@ -34,10 +34,14 @@ export class FactsSource implements Source {
     return sectionOf(this.facts, clusters_section)?.list ?? [];
   }
 
+  private tiled(): Tile[] {
+    return sectionOf(this.facts, clusters_section)?.tiles ?? [];
+  }
+
   async about(): Promise<About> {
     const views: string[] = ['overview'];
     if (this.items().length > 0) views.push('clusters');
-    if (this.facts.sections?.some((section) => section.name === 'clusters' && section.tiles?.length)) views.push('map');
+    if (this.tiled().length > 0) views.push('map');
     if (pairsOf(this.facts).length > 0) views.push('pairs');
     if (removesRecords(this.facts)) views.push('decisions');
     return {
@@ -51,8 +55,7 @@ export class FactsSource implements Source {
   }
 
   async tiles(): Promise<Tiles> {
-    const tiles = sectionOf(this.facts, 'clusters')?.tiles ?? [];
-    return { tiles, rest: { clusters: 0, documents: 0 } };
+    return { tiles: this.tiled(), rest: { clusters: 0, documents: 0 } };
   }
 
   private row(item: ListItem, index: number): ClusterRow {

@@ -173,8 +173,10 @@ export class LiveSource implements Source {
     return { total, rows: pages };
   }
 
-  versionsOf(url: string, signal?: AbortSignal): Promise<TrackedPage> {
-    return this.tracked ? this.get('/versions', { url }, signal) : this.ask('/track', { body: { url }, signal });
+  async versionsOf(url: string, signal?: AbortSignal): Promise<TrackedPage> {
+    if (!this.tracked) return this.ask('/track', { body: { url }, signal });
+    const { pages } = await this.get<{ pages: TrackedPage[] }>('/versions', { url }, signal);
+    return pages[0] ?? { url, versions: [] };
   }
 
   query({ text, html, passages, resemblance }: PasteQuery, signal?: AbortSignal): Promise<Answer> {

@@ -68,11 +68,10 @@ export function dedupFacts({ clusters = 12, members = 8, seed = 1, text = undefi
       {
         name: 'frequencies', title: 'Plot', plots: [{ title: 'Chunks by the times they were seen', across: 'times seen', up: 'chunks', logarithmic: true, series: [{ name: name('not labeled'), threshold: 40, points: Array.from({ length: 300 }, (_, i) => [i + 1, Math.ceil((200000 / (i + 1) ** 1.6) * (0.6 + random()))]) }, { name: 'labels', points: Array.from({ length: 60 }, (_, i) => [40 + 30 * i, Math.ceil(20 * random())]) }] }],
       },
-      { name: 'clusters', title: 'Clusters by size', tiles: Array.from({ length: 40 }, (_, i) => ({ name: name(`story about ${sentence(random, 3)}`), count: Math.ceil(4000 / (1 + i)), note: name('near 0.83'), ...(i < clusters ? { link: { text: 'cluster', section: 'largest', number: i + 1 } } : {}) })) },
+      { name: 'largest', title: 'Largest clusters', lead: name('With their least similar records.'), list, tiles: Array.from({ length: 40 }, (_, i) => ({ name: name(`story about ${sentence(random, 3)}`), count: Math.ceil(4000 / (1 + i)), note: name('near 0.83'), ...(i < clusters ? { link: { text: 'cluster', section: 'largest', number: i + 1 } } : {}) })) },
       {
         name: 'shapes', title: 'Shapes', graphs: [{ name: { text: 'Cluster 1', section: 'largest', number: 1 }, note: name('12 of 20 documents.'), threshold: 0.8, nodes: Array.from({ length: 24 }, (_, i) => ({ document: { id: name(`node ${i}`), file: 'news.jsonl', record: i + 1 }, copies: i % 5 === 0 ? 6 : 1 })), edges: Array.from({ length: 60 }, (_, i) => ({ a: i % 24, b: (i * 7 + 1) % 24, resemblance: 0.7 + 0.3 * random() })) }],
       },
-      { name: 'largest', title: 'Largest clusters', lead: name('With their least similar records.'), list },
       { name: 'suspicious', title: 'Most suspicious', lead: 'Removed records that look least like a version of their survivor.', list: suspicious },
       { name: 'pairs', title: 'Side by side', side_a: 'survivor', side_b: 'removed', side_by_side: pairs },
       { name: 'run', title: 'The run', numbers: [{ name: 'scheme', value: { unit: 'code', string: name('minhash(hashes=128, bands=16)') } }, { name: 'time', value: { unit: 'seconds', real: 93.2 } }, { name: 'memory', value: { unit: 'bytes', number: 1234000000 } }, { name: 'threshold', value: share(0.8, 0.8), note: name('resemblance') }] },

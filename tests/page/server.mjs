@@ -98,7 +98,7 @@ export async function serve({ clusters = 1000, token = '', verb = 'dedup', index
       case '/record': return { id: name(get('name', '')), file: name(files[0]), record: 7, fate: 'removed', kind: 'near', survivor_id: name('doc-1'), resemblance: 0.84, text: name(sentence(randomOf(3), 200)), cut: true };
       case '/lists': return { lists };
       case '/versions': {
-        if (url.searchParams.has('url')) return page(5);
+        if (url.searchParams.has('url')) return { total: 1, pages: [page(5)] };
         return { total: 300, pages: Array.from({ length: Math.max(0, Math.min(limit, 300 - offset)) }, (_, i) => page(offset + i)) };
       }
       case '/track': return page(5);

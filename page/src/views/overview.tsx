@@ -107,7 +107,7 @@ function SectionView({ section, facts }: { section: Section; facts: ReportFacts 
       {section.histograms && <div class="charts">{section.histograms.map((chart, i) => <Bars key={i} chart={chart} />)}</div>}
       {section.plots && <div class="charts">{section.plots.map((plot, i) => <Scatter key={i} plot={plot} />)}</div>}
       {section.tiles && (
-        <TreeMap label={section.title ?? name} unit="documents"
+        <TreeMap label={section.title ?? name} unit={name === clusters_section ? 'documents' : 'pages'}
           areas={section.tiles.map((tile) => ({ name: tile.name ?? '', count: tile.count ?? 0, ...(tile.note ? { note: tile.note } : {}), ...(tile.link ? { link: linkOf(tile.link, about) } : {}) }))} />
       )}
       {section.graphs && (
