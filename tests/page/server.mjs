@@ -14,7 +14,7 @@ import { dedupFacts, randomOf, sentence } from './made.mjs';
 const kinds = ['identical', 'lexical', 'near', 'contained'];
 const files = Array.from({ length: 12 }, (_, i) => `news/2026-${String(i + 1).padStart(2, '0')}.jsonl.zst`);
 
-export async function serve({ clusters = 1000, token = '', verb = 'dedup', index = true, readOnly = false, text = undefined } = {}) {
+export async function serve({ clusters = 1000, token = '', verb = 'dedup', index = true, readOnly = false, text = undefined, facts = dedupFacts({ text }) } = {}) {
   let named = 0;
   const name = (made) => (text === undefined ? made : text(named++));
   const sizes = new Uint32Array(clusters);
@@ -36,7 +36,6 @@ export async function serve({ clusters = 1000, token = '', verb = 'dedup', index
     orders[sort] ??= sort === 'resemblance' ? [...all].sort((x, y) => least[x] - least[y] || x - y) : sort === 'sources' ? [...all].sort((x, y) => (y % 12) - (x % 12) || x - y) : [...all].sort((x, y) => sizes[y] - sizes[x] || x - y);
     return orders[sort];
   };
-  const facts = dedupFacts({ text });
   const decided = new Map();
   const lists = [
     { name: 'removed', rows: 5000, columns: [{ name: 'id', unit: 'text', help: 'of the removed record' }, { name: 'file', unit: 'text', help: '' }, { name: 'record', unit: 'count', help: '' }, { name: 'kind', unit: 'text', help: '' }, { name: 'resemblance', unit: 'share', help: 'to its survivor' }] },
