@@ -43,7 +43,7 @@ using Failure = boost::system::error_code;
 constexpr auto told = asio::as_tuple(asio::use_awaitable);
 constexpr std::chrono::milliseconds poll_stop{50};
 constexpr std::chrono::milliseconds to_hang_up{2'000};
-constexpr std::size_t most_drained = std::size_t{4} << 20;
+constexpr std::size_t most_drained = std::size_t{64} << 20;
 constexpr std::uint64_t body_bytes_a_second = 64 << 10;
 /// Connections beyond the limit that are told so; others are closed without a word.
 constexpr std::size_t most_refused = 64;

@@ -5,9 +5,12 @@
 
 #include "route.h"
 #include "twinset/field.h"
+#include "twinset/visible.h"
 
 namespace twinset::service {
 namespace {
+
+constexpr std::size_t most_message_bytes = 2000;
 
 struct Told {
   unsigned status;
@@ -104,7 +107,9 @@ std::string operation_of(const Route& route, bool needs_token) {
 
 std::string failure_json(const Failure& failure) {
   std::string code = failure.code;
-  std::string message = render_message(Door::plain, failure.message);
+  // It may repeat what the request has, which could steer the terminal of whoever prints it.
+  std::string message =
+      visible_name(render_message(Door::plain, failure.message), most_message_bytes);
   return to_json({{"error", Nested([&]() -> std::vector<Field> {
                      return {{"code", &code, Unit::code}, {"message", &message, Unit::text}};
                    })}});

@@ -52,6 +52,9 @@ struct Route {
   std::function<void(const std::function<void(const Members&)>& use)> with_members = {};
   std::function<std::string()> answer_schema = {};
   std::function<Outcome<std::string>(State& state, const Asked& asked)> handle = {};
+  /// Of several lines at once, in place of `handle` for each: a line for each.
+  std::function<std::string(State& state, const std::vector<std::string_view>& lines)>
+      handle_lines = {};
 
   bool takes_body() const { return method == "POST"; }
   bool is_page() const { return type != "application/json"; }
@@ -60,6 +63,11 @@ struct Route {
 /// What a request without members is asked with.
 struct Nothing {};
 inline Members members_of(Nothing&) { return {}; }
+
+/// Of options of the shelf, which are all that is asked with.
+template <class Options>
+requires requires(Options& asked) { options_of(asked); }
+Members members_of(Options& asked) { return {.options = options_of(asked)}; }
 
 template <class Found>
 std::string json_of_answer(Found& found) {

@@ -59,7 +59,7 @@ Outcome<About> about(State& state, Nothing&) {
   about.version = version();
   about.read_only = state.options.read_only;
   about.needs_token = state.needs_token;
-  if (state.index) about.index = state.index->stats();
+  if (state.index) about.index = state.index->current()->stats();
   return about;
 }
 
@@ -78,7 +78,7 @@ Outcome<MadeJson> metrics(State& state, Nothing&) {
       {"twinset_resident_bytes", "Memory of the process.", static_cast<double>(resident_bytes())},
       {"twinset_ready", "1 if all folders are open.", state.phase == Phase::ready ? 1.0 : 0.0}};
   if (state.phase != Phase::opening && state.index) {
-    const IndexStats stats = state.index->stats();
+    const IndexStats stats = state.index->current()->stats();
     gauges.push_back({"twinset_index_documents", "Documents of the index.",
                       static_cast<double>(stats.documents)});
     gauges.push_back(

@@ -18,6 +18,9 @@ constexpr std::size_t most_values = 4'000'000;
 /// A piece of an answer of lines ends at so many bytes, or after so long.
 constexpr std::size_t piece_bytes = std::size_t{64} << 10;
 constexpr std::chrono::milliseconds piece_time{100};
+/// Lines that a route takes together.
+constexpr std::size_t lines_at_once = 1000;
+constexpr std::size_t bytes_at_once = std::size_t{4} << 20;
 constexpr std::string_view lines_type = "application/x-ndjson";
 
 std::vector<Route> all_routes() {
@@ -195,25 +198,44 @@ HttpAnswer Service::answer_lines(const Route& route, std::string body) {
   struct Rest {
     std::string body;
     std::size_t at = 0;
+
+    /// The next line that is not empty; nullopt: there is none.
+    std::optional<std::string_view> next() {
+      while (at < body.size()) {
+        const std::size_t end = std::min(body.find('\n', at), body.size());
+        std::string_view line(body.data() + at, end - at);
+        at = end + 1;
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (!line.empty()) return line;
+      }
+      return std::nullopt;
+    }
   };
   const auto rest = std::make_shared<Rest>(Rest{std::move(body)});
   const auto more = [this, &route, rest](std::string& piece) {
     const Clock::time_point end = Clock::now() + piece_time;
-    while (rest->at < rest->body.size() && piece.size() < piece_bytes && Clock::now() < end) {
-      const std::size_t line_end = std::min(rest->body.find('\n', rest->at), rest->body.size());
-      std::string_view line(rest->body.data() + rest->at, line_end - rest->at);
-      rest->at = line_end + 1;
-      if (line.ends_with('\r')) line.remove_suffix(1);
-      if (line.empty()) continue;
-      try {
-        Outcome<std::string> made = answer_line(route, line);
-        piece += made.ok() ? std::move(made).value() : failure_json(made.error());
-      } catch (const std::bad_alloc&) {
-        piece += failure_json(out_of_memory());
+    try {
+      if (route.handle_lines) {
+        std::vector<std::string_view> lines;
+        for (std::size_t bytes = 0; lines.size() < lines_at_once && bytes < bytes_at_once;) {
+          const std::optional<std::string_view> line = rest->next();
+          if (!line) break;
+          lines.push_back(*line);
+          bytes += line->size();
+        }
+        if (!lines.empty()) piece = route.handle_lines(state_, lines);
+        return !lines.empty();
       }
-      piece += '\n';
+      while (piece.size() < piece_bytes && Clock::now() < end) {
+        const std::optional<std::string_view> line = rest->next();
+        if (!line) break;
+        Outcome<std::string> made = answer_line(route, *line);
+        piece += (made.ok() ? std::move(made).value() : failure_json(made.error())) + "\n";
+      }
+    } catch (const std::bad_alloc&) {
+      piece += failure_json(out_of_memory()) + "\n";
     }
-    return !piece.empty() || rest->at < rest->body.size();
+    return !piece.empty();
   };
   return {.type = std::string(lines_type), .more = more};
 }

@@ -6,8 +6,10 @@ namespace twinset::service {
 
 Status State::open(const RunControl& control) {
   if (!index_folder.empty()) {
-    TWINSET_ASSIGN(Index opened, Index::open(index_folder, control));
-    index = std::make_shared<const Index>(std::move(opened));
+    const LiveAccess access = options.read_only ? LiveAccess::read : LiveAccess::change;
+    Result<LiveIndex> opened = LiveIndex::open(index_folder, access, control);
+    if (!opened.ok()) return opened.error();
+    index.emplace(std::move(opened).value());
   }
   return {};
 }

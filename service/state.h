@@ -14,7 +14,7 @@
 #include "metrics.h"
 #include "outcome.h"
 #include "serve.h"
-#include "twinset/index.h"
+#include "twinset/live_index.h"
 
 namespace twinset::service {
 
@@ -30,7 +30,7 @@ struct State {
   Metrics metrics;
   std::string openapi;
 
-  std::shared_ptr<const Index> index;
+  std::optional<LiveIndex> index;
 
   /// Opens what is served. Errors: as the folders'.
   Status open(const RunControl& control);
