@@ -104,6 +104,7 @@ HARDSHIPS = [
     hardship("kill", "tests/cli/kill_test.py"),
     hardship("index_kill", "tests/cli/index_kill_test.py"),
     hardship("system_faults", "tests/cli/system_faults_test.py"),
+    hardship("serve", "tests/cli/serve_test.py"),
     hardship("memory", "tests/cli/memory_test.py"),
     hardship("ten_times", "tests/cli/ten_times_test.py"),
     Step("papers", COUNTED,

@@ -1,0 +1,487 @@
+#!/usr/bin/env python3
+"""The service over real sockets: everything a client can do wrong gets one clear answer, and nothing
+that was acknowledged is lost.
+
+    python3 tests/cli/serve_test.py --binary build/release/twinset [--seed N]
+
+Standard library only.
+"""
+
+import atexit
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import unicodedata
+
+import harness
+
+JSON = {"Content-Type": "application/json"}
+LINES = {"Content-Type": "application/x-ndjson"}
+TOKEN = "0123456789abcdef0123456789abcdef"
+
+
+class Served:
+    """A running service."""
+
+    def __init__(self, binary, *arguments):
+        self.process = subprocess.Popen([binary, "serve", *map(str, arguments), "--listen", "127.0.0.1:0"],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        atexit.register(self.process.kill)
+        self.said = []
+        self.port = None
+        for line in self.process.stderr:
+            self.said.append(line)
+            if found := re.search(r"at http://127\.0\.0\.1:(\d+)/", line):
+                self.port = int(found.group(1))
+                break
+        self.reader = threading.Thread(target=lambda: self.said.extend(self.process.stderr), daemon=True)
+        self.reader.start()
+        if self.port is None:
+            self.process.wait()
+            raise RuntimeError("".join(self.said))
+
+    def ask(self, method, path, body=None, headers=None, timeout=30):
+        """(status, headers, what the JSON says or the text)."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            if body is not None and not isinstance(body, (bytes, str)):
+                body = json.dumps(body)
+            connection.request(method, path, body, headers if headers is not None else JSON if body is not None else {})
+            answer = connection.getresponse()
+            text = answer.read()
+            with contextlib.suppress(ValueError):
+                if answer.getheader("Content-Type") == "application/json":
+                    return answer.status, answer.headers, json.loads(text)
+            return answer.status, answer.headers, text
+        finally:
+            connection.close()
+
+    def post(self, path, body, **more):
+        status, _, answer = self.ask("POST", path, body, **more)
+        return status, answer
+
+    def raw(self, data, seconds=5.0, slow=0.0):
+        """All that comes back for these bytes, sent at once or a byte in each `slow` seconds."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=seconds) as client:
+            back = b""
+            try:
+                if slow:
+                    for byte in data:
+                        client.sendall(bytes([byte]))
+                        time.sleep(slow)
+                else:
+                    client.sendall(data)
+            except OSError:
+                pass
+            with contextlib.suppress(OSError):
+                while piece := client.recv(65536):
+                    back += piece
+            return back
+
+    def stop(self, with_signal=signal.SIGTERM, seconds=40):
+        self.process.send_signal(with_signal)
+        try:
+            return self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return None
+
+    def resident(self):
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
+            return int(re.search(r"VmHWM:\s+(\d+) kB", file.read()).group(1)) * 1024
+
+
+def statuses(answer):
+    return [int(found) for found in re.findall(rb"HTTP/1\.1 (\d\d\d) ", answer)]
+
+
+def text_of(generator, words=60):
+    return " ".join(f"word{generator.randrange(3000)}" for _ in range(words))
+
+
+def make_index(binary, folder, name, texts, scheme=None):
+    index = folder / name
+    options = ["--scheme", scheme] if scheme else []
+    subprocess.run([binary, "index", "create", index, "--texts", *options], check=True, capture_output=True)
+    if texts:
+        path = folder / f"{name}.jsonl"
+        path.write_text("".join(json.dumps({"id": i, "text": text, "url": f"http://a.org/{i}"}) + "\n"
+                                for i, text in enumerate(texts)))
+        subprocess.run([binary, "index", "add", index, path, "--url", "url", "-q"], check=True, capture_output=True)
+    return index
+
+
+def hostile_strings():
+    """Texts that have broken programs: each a valid string of JSON."""
+    pieces = ["", "\0", "\n", "\r\n", "\t", "\x1b[31m", "\x7f", "\u0085", "\u202e", "\u2028", "\u2029", "\ufeff",
+              "\ufffe", "\uffff", "\U0001f600", "\U0010ffff", "e\u0301" * 50, "\u0300" * 300, "<script>alert(1)</script>",
+              "<img src=x onerror=alert(1)>", "\"><svg/onload=alert(1)>", "'; DROP TABLE documents; --", "../../etc/passwd",
+              "%00", "%s%s%s%n", "${jndi:ldap://a}", "{{7*7}}", "`id`", "$(id)", "| id", "; id", "\\", "\\u0000", "\"", "'",
+              "null", "undefined", "NaN", "Infinity", "-0", "1e400", "0x10", "true", "[]", "{}", "[" * 1000, "{\"a\":" * 100,
+              "<![CDATA[", "]]>", "<!--", "-->", "<?xml", "<!DOCTYPE html>", "&lt;", "&#0;", "\u0000<b>", "file:///etc/passwd",
+              "http://[::1", "http://user:pass@host:99999/", "javascript:alert(1)", "data:text/html,x", "a" * 100_000,
+              " " * 10_000, "\n" * 10_000, "\u200b" * 1000, "\u2066\u2067\u2068", "\ud7ff\ue000", "CON", "NUL", "LPT1"]
+    return [piece + end for piece in pieces for end in ("", " x y z w v u", "\u0000", "\u202e end", "\r\nHost: evil", "\"}", "'\"<>&")]
+
+
+def check_answers(checks, served, texts):
+    status, headers, answer = served.ask("GET", "/health")
+    checks.check((status, answer) == (200, {"status": "ok"}), "health")
+    for name, wanted in (("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store")):
+        checks.check(headers.get(name) == wanted, f"header {name}: {headers.get(name)}")
+    checks.check("default-src 'none'" in headers.get("Content-Security-Policy", ""), "no policy")
+    checks.check("Access-Control-Allow-Origin" not in headers, "CORS")
+    checks.check(served.ask("GET", "/ready")[0] == 200, "ready")
+    status, answer = served.post("/query", {"text": texts[3], "top": 2})
+    checks.check(status == 200 and answer["hits"][0]["id"] == 3 and answer["hits"][0]["same"] == "bytes", f"query: {answer}")
+    status, answer = served.post("/query", {"id": 7, "resemblance": "90%"})
+    checks.check(status == 200 and answer["hits"][0]["id"] == 7, f"query by id: {answer}")
+    status, answer = served.post("/query", {"url": "http://a.org/9", "resemblance": 0.9, "containment": None})
+    checks.check(status == 200 and answer["hits"][0]["id"] == 9, f"query by url: {answer}")
+    lines = [json.dumps({"text": texts[5]}), "nix", "", json.dumps({"id": 1}), "[]", json.dumps({"id": "none there"})]
+    status, answer = served.post("/query", "\r\n".join(lines), headers=LINES)
+    found = [json.loads(line) for line in answer.decode().splitlines()]
+    checks.check(status == 200 and len(found) == 5, f"lines: {answer}")
+    checks.check([next(iter(line)) for line in found] == ["hits", "error", "hits", "error", "error"], f"lines: {found}")
+    status, _, answer = served.ask("GET", "/metrics")
+    checks.check(status == 200 and b'twinset_requests_total{route="/query",status="200"}' in answer
+                 and b"twinset_index_documents 300" in answer, "metrics")
+    status, headers, _ = served.ask("HEAD", "/about")
+    checks.check(status == 200 and int(headers["Content-Length"]) > 10, "HEAD")
+
+
+def check_wrong(checks, served):
+    for path, body, wanted, word in (
+            ("/query", b"{\"text\": \"a\xff\"}", 400, "byte 11 is not valid UTF-8"),
+            ("/query", b"[" * 100_000, 400, "64 levels"),
+            ("/query", b"{\"a\":" * 100, 400, "64 levels"),
+            ("/query", b"", 400, "byte 0"),
+            ("/query", b"{\"text\": \"a\"", 400, "ends too early"),
+            ("/query", b"[]", 400, "an object is wanted"),
+            ("/query", {"texts": "a"}, 400, "known are text"),
+            ("/query", b"{\"text\": \"a\", \"text\": \"b\"}", 400, "twice"),
+            ("/query", {"text": 1}, 400, "a string, not a number"),
+            ("/query", {"text": "a", "id": 1}, 400, "one of text, id and url"),
+            ("/query", {"text": "a", "top": -1}, 400, "top: "),
+            ("/query", {"text": "a", "top": 1.5}, 400, "top: "),
+            ("/query", {"text": "a", "top": None}, 400, "top: "),
+            ("/query", {"text": "a", "top": 10 ** 30}, 400, "too large"),
+            ("/query", {"text": "a", "resemblance": 1.1}, 400, "resemblance: "),
+            ("/query", {"text": "a", "passages": "yes"}, 400, "true or false"),
+            ("/lookup", {}, 400, "name: is needed")):
+        status, answer = served.post(path, body)
+        checks.check(status == wanted and word in answer["error"]["message"], f"{path} {body!r:.60}: {status} {answer}")
+        checks.check(set(answer["error"]) == {"code", "message"}, f"the form of {answer}")
+    for method, path, headers, wanted in (
+            ("GET", "/nothing", {}, 404), ("GET", "/query", {}, 405), ("DELETE", "/query", {}, 405), ("POST", "/health", JSON, 405),
+            ("POST", "/query", {}, 415), ("POST", "/query", {"Content-Type": "text/plain"}, 415),
+            ("POST", "/query", {"Content-Type": "application/x-www-form-urlencoded"}, 415),
+            ("POST", "/query", {**JSON, "Origin": "http://evil.example"}, 403), ("POST", "/query", {**JSON, "Origin": "null"}, 403),
+            ("POST", "/query", {**JSON, "Origin": f"http://127.0.0.1:{served.port}"}, 400),
+            ("GET", "/health", {"Host": "evil.example"}, 421), ("GET", "/health", {"Host": "127.0.0.1.evil.example"}, 421),
+            ("GET", "/health", {"Host": "localhost:1"}, 200), ("GET", "/about?x=1", {}, 400), ("GET", "/about?%zz", {}, 400),
+            ("GET", "/overview", {}, 404)):
+        status, answer_headers, answer = served.ask(method, path, "x" if method == "POST" else None, headers)
+        checks.check(status == wanted, f"{method} {path} {headers}: {status} {answer}")
+        if status == 405:
+            checks.check("Allow" in answer_headers, "405 without Allow")
+
+
+def check_bytes(checks, served):
+    """Requests as no library sends them."""
+    host = b"Host: localhost\r\n"
+    for data, wanted in (
+            (b"nonsense\r\n\r\n", [400]),
+            (b"GET / HTTP/1.1\r\n\r\n", [400]),
+            (b"GET /health HTTP/1.1\r\n" + host + host + b"\r\n", [400]),
+            (b"GET /health HTTP/1.1\r\n" + host + b"X: " + b"a" * 20_000 + b"\r\n\r\n", [431]),
+            (b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\n" + host + b"\r\n", [431]),
+            (b"POST /query HTTP/1.1\r\n" + host + b"Content-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n", [413]),
+            (b"POST /query HTTP/1.1\r\n" + host + b"Content-Type: application/json\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", [400]),
+            (b"POST /query HTTP/1.1\r\n" + host + b"Content-Type: application/json\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", [400]),
+            (b"POST /query HTTP/1.1\r\n" + host + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", [400]),
+            # Three requests at once, of which the second is wrong, and the third not asked to be kept.
+            (b"GET /health HTTP/1.1\r\n" + host + b"\r\nGET /no HTTP/1.1\r\n" + host + b"\r\nGET /ready HTTP/1.1\r\n" + host
+             + b"Connection: close\r\n\r\n", [200, 404, 200]),
+            (b"POST /query HTTP/1.1\r\n" + host + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+             b"8\r\n{\"text\":\r\n4\r\n\"a\"}\r\n0\r\n\r\n", [200]),
+            (b"GET /health HTTP/1.0\r\n" + host + b"\r\n", [200])):
+        found = statuses(served.raw(data))
+        checks.check(found == wanted, f"{data[:80]!r}: {found}, not {wanted}")
+    waits = b"POST /query HTTP/1.1\r\n" + host + b"Content-Type: application/json\r\nContent-Length: 12\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", served.port), timeout=5) as client:
+        client.sendall(waits)
+        checks.check(client.recv(100).startswith(b"HTTP/1.1 100 "), "no 100 Continue")
+        client.sendall(b"{\"text\":\"a\"}")
+        checks.check(statuses(client.recv(65536)) == [200], "no answer after 100 Continue")
+    # An endless body is cut off at the limit, and not held.
+    sent = 0
+    with socket.create_connection(("127.0.0.1", served.port), timeout=10) as client:
+        client.sendall(b"POST /query HTTP/1.1\r\n" + host + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+        piece = b"10000\r\n" + b" " * 65536 + b"\r\n"
+        with contextlib.suppress(OSError):
+            while sent < 200 << 20:
+                client.sendall(piece)
+                sent += 65536
+        back = b""
+        with contextlib.suppress(OSError):
+            back = client.recv(65536)
+    checks.check(sent < 100 << 20, f"an endless body was read to {sent} bytes")
+    checks.check(not back or statuses(back) == [413], f"an endless body: {back[:40]}")
+    status, _, answer = served.ask("POST", "/query", b" " * (17 << 20), JSON)
+    checks.check(status == 413 and "16777216" in answer["error"]["message"], f"a large body: {status} {answer}")
+    checks.check(served.ask("GET", "/health")[0] == 200, "not there after bad bytes")
+
+
+def check_slow(checks, served):
+    """Many slow clients: each is told after ten seconds, and others are answered meanwhile."""
+    clients = []
+    for i in range(200):
+        client = socket.create_connection(("127.0.0.1", served.port), timeout=30)
+        client.sendall(b"POST /query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"te"
+                       if i % 2 else b"GET /health HTTP/1.1\r\nHo")
+        clients.append(client)
+    began = time.monotonic()
+    checks.check(served.ask("GET", "/health")[0] == 200, "health beside slow clients")
+    checks.check(served.post("/query", {"text": "a b c d e f"})[0] == 200, "a query beside slow clients")
+    checks.check(time.monotonic() - began < 5, "slow clients slow others")
+    told = []
+    for client in clients:
+        with contextlib.suppress(OSError):
+            told += statuses(client.recv(65536))
+        client.close()
+    waited = time.monotonic() - began
+    checks.check(told == [408] * 200 and 8 < waited < 25, f"{len(told)} of 200 slow clients were told after {waited:.0f} s: {set(told)}")
+
+
+def check_hostile(checks, served):
+    wrong = 0
+    strings = hostile_strings()
+    for string in strings:
+        for body in ({"text": string}, {"id": string}, {"url": string}):
+            status, answer = served.post("/query", body)
+            wrong += status not in (200, 400) or (status == 400 and any(unicodedata.category(c) == "Cc" or c in "\u202e\u2066\u2028" for c in answer["error"]["message"]))
+    checks.check(len(strings) > 400 and wrong == 0, f"{wrong} of {3 * len(strings)} hostile queries")
+
+
+def check_token(checks, binary, index, folder):
+    token_file = folder / "token"
+    token_file.write_text(TOKEN + "\n")
+    token_file.chmod(0o644)
+    served = Served(binary, index, "--read-only", "--token-file", token_file, "--host", "search.example")
+    checks.check(any("others can read the token" in line for line in served.said), f"no warning: {served.said}")
+    for given, wanted in ((None, 401), ("", 401), ("Bearer", 401), ("Bearer ", 401), (f"Bearer {TOKEN[:-1]}", 401), (f"Bearer {TOKEN}x", 401),
+                          (f"Basic {TOKEN}", 401), (TOKEN, 401), (f"Bearer {TOKEN}", 200), (f"bearer {TOKEN}", 200)):
+        status, headers, answer = served.ask("GET", "/about", None, {} if given is None else {"Authorization": given})
+        checks.check(status == wanted, f"token {given}: {status} {answer}")
+        checks.check(wanted == 200 or headers.get("WWW-Authenticate") == "Bearer", "401 without WWW-Authenticate")
+    for path, wanted in (("/health", 200), ("/ready", 200), ("/", 200), ("/metrics", 401), ("/openapi.json", 401), ("/nothing", 401)):
+        checks.check(served.ask("GET", path)[0] == wanted, f"{path} without a token")
+    checks.check(served.ask("GET", "/health", None, {"Host": "search.example"})[0] == 200, "--host")
+    checks.check(served.stop() == 0, "stop")
+    for arguments, word in ((["--listen", "0.0.0.0:0"], "token"), (["--listen", "nowhere"], "not an address"), (["--token-file", folder / "none"], "cannot read")):
+        done = subprocess.run([binary, "serve", index, *map(str, arguments)], capture_output=True, text=True, timeout=20, check=False)
+        checks.check(done.returncode in (2, 4) and word in done.stderr and done.stderr.count("\n") == 1, f"{arguments}: {done}")
+    short = folder / "short"
+    short.write_text("secret\n")
+    done = subprocess.run([binary, "serve", index, "--token-file", short], capture_output=True, text=True, timeout=20, check=False)
+    checks.check(done.returncode == 2 and "16 or more" in done.stderr, f"a short token: {done}")
+
+
+def check_rate(checks, binary, index):
+    served = Served(binary, index, "--read-only", "--rate", 5)
+    answers = [served.ask("GET", "/health") for _ in range(12)]
+    limited = [headers.get("Retry-After") for status, headers, _ in answers if status == 429]
+    checks.check(5 <= len(limited) <= 7 and set(limited) == {"1"}, f"rate: {[status for status, _, _ in answers]}")
+    time.sleep(1.1)
+    checks.check(served.ask("GET", "/health")[0] == 200, "after a second")
+    checks.check(served.stop() == 0, "stop")
+
+
+def check_stop(checks, binary, index, texts):
+    """Under load each request that was begun is answered, and the exit code is 0."""
+    served = Served(binary, index, "--read-only", "--threads", 2)
+    lost = []
+    done = []
+
+    def load():
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+        try:
+            while True:
+                try:
+                    connection.request("POST", "/query", json.dumps({"text": texts[1]}), JSON)
+                except OSError:
+                    return  # Closed between requests, or no more connections are taken.
+                answer = connection.getresponse()
+                body = answer.read()
+                if answer.status == 200 and "hits" in json.loads(body):
+                    done.append(1)
+                elif answer.status == 503:
+                    return
+                else:
+                    lost.append(answer.status)
+        except http.client.RemoteDisconnected:
+            return  # Idle in the server's eyes when it stopped.
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            lost.append(repr(error))
+
+    threads = [threading.Thread(target=load) for _ in range(32)]
+    for thread in threads:
+        thread.start()
+    time.sleep(1)
+    code = served.stop()
+    for thread in threads:
+        thread.join()
+    lost = [what for what in lost if "ConnectionReset" not in str(what)]
+    checks.check(code == 0 and not lost and len(done) > 32, f"SIGTERM under load: {code}, {len(done)} done, lost {lost[:5]}")
+
+
+def documents_of(binary, index):
+    done = subprocess.run([binary, "index", "export", index, "-q"], capture_output=True, text=True, check=False)
+    return {json.loads(line)["id"] for line in done.stdout.splitlines()} if done.returncode == 0 else None
+
+
+def check_changes(checks, binary, folder, generator):
+    index = make_index(binary, folder, "changes.index", [])
+    served = Served(binary, index)
+    status, answer = served.post("/add", {"documents": [{"id": "a", "text": text_of(generator)}, {"id": 2, "text": text_of(generator), "url": "http://x/"},
+                                                        {"id": "a", "text": "another text"}]})
+    checks.check(status == 200 and answer["added"] == 2 and answer["repeated"] == 1, f"add: {status} {answer}")
+    status, answer = served.post("/query", {"id": "a"})
+    checks.check(status == 200 and answer["hits"][0]["id"] == "a", f"what was added: {answer}")
+    status, answer = served.post("/document", {"id": "a"})
+    checks.check(status == 200 and answer["text"] == "another text", f"document: {answer}")
+    for body in ({"documents": [{"id": "b"}]}, {"documents": [{"text": "x"}]}, {"documents": [{"id": None, "text": "x"}]},
+                 {"documents": [{"id": 1, "text": "x", "fields": 3}]}, {"documents": {}}, {}):
+        status, answer = served.post("/add", body)
+        checks.check(status == 400, f"add {body}: {status} {answer}")
+    status, answer = served.post("/add", "".join(json.dumps(line) + "\n" for line in ({"id": 10, "text": "x y z"}, {"id": 11}, {"id": 12, "text": "q"})),
+                                 headers=LINES)
+    checks.check([next(iter(json.loads(line))) for line in answer.decode().splitlines()] == ["taken", "error", "taken"], f"lines: {answer}")
+    status, answer = served.post("/delete", {"ids": ["a", 99]})
+    checks.check(status == 200 and answer["deleted"] == 1 and answer["not_there"] == [99], f"delete: {answer}")
+    # A million ids.
+    status, answer = served.post("/delete", {"ids": list(range(1000, 1_001_000))}, timeout=120)
+    checks.check(status == 200 and answer["deleted"] == 0 and len(answer["not_there"]) == 1_000_000, f"a million ids: {status} {str(answer)[:100]}")
+    checks.check(served.resident() < 1 << 30, f"{served.resident() >> 20} MiB after a million ids")
+    # Another server on the same index.
+    done = subprocess.run([binary, "serve", index, "--listen", "127.0.0.1:0"], capture_output=True, text=True, timeout=20, check=False)
+    checks.check(done.returncode == 4 and done.stderr.count("\n") == 1 and "twinset" in done.stderr, f"two servers: {done}")
+    other = Served(binary, index, "--read-only")
+    status, answer = other.post("/add", {"documents": []})
+    checks.check(status == 403 and answer["error"]["code"] == "read_only", f"read-only: {status} {answer}")
+    checks.check(other.post("/query", {"id": 2})[0] == 200, "a reader beside the writer")
+    served.post("/add", {"documents": [{"id": "later", "text": text_of(generator)}]})
+    for _ in range(50):
+        status, answer = other.post("/query", {"id": "later"})
+        if status == 200:
+            break
+        time.sleep(0.1)
+    checks.check(status == 200, f"a reader does not see what was added: {answer}")
+    checks.check(other.stop() == 0 and served.stop() == 0, "stop")
+    checks.check(documents_of(binary, index) == {2, 10, 12, "later"}, f"the index holds {documents_of(binary, index)}")
+
+
+def check_kill(checks, binary, folder, generator):
+    """kill -9 under load: every acknowledged add is there."""
+    index = make_index(binary, folder, "killed.index", [])
+    acknowledged = set()
+    lock = threading.Lock()
+    for turn in range(4):
+        served = Served(binary, index)
+
+        def add(worker, served=served, turn=turn):
+            connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+            number = 0
+            with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
+                while True:
+                    ids = [f"{turn}-{worker}-{number + i}" for i in range(3)]
+                    number += 3
+                    connection.request("POST", "/add", json.dumps({"documents": [{"id": name, "text": f"{name} {number} some words that are its own"} for name in ids]}), JSON)
+                    answer = connection.getresponse()
+                    if answer.status == 200 and json.loads(answer.read())["added"] == 3:
+                        with lock:
+                            acknowledged.update(ids)
+
+        threads = [threading.Thread(target=add, args=(worker,)) for worker in range(8)]
+        for thread in threads:
+            thread.start()
+        time.sleep(generator.uniform(0.3, 1.0))
+        served.process.kill()
+        served.process.wait()
+        for thread in threads:
+            thread.join()
+        there = documents_of(binary, index)
+        checks.check(there is not None and acknowledged <= there, f"turn {turn}: {len(acknowledged - (there or set()))} of {len(acknowledged)} acknowledged adds are lost")
+    checks.check(len(acknowledged) > 20, f"{len(acknowledged)} adds")
+
+
+def check_full_disk(checks, binary, folder, generator):
+    mounted = folder / "small"
+    mounted.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", mounted], capture_output=True, check=False).returncode:
+        return checks.skip("a full disk: no tmpfs can be mounted here")
+    try:
+        index = make_index(binary, mounted, "full.index", [])
+        served = Served(binary, index)
+        status = 200
+        acknowledged = set()
+        for number in range(200):
+            status, answer = served.post("/add", {"documents": [{"id": number, "text": text_of(generator, 20_000)}]})
+            if status != 200:
+                break
+            acknowledged.add(number)
+        checks.check(status == 507 and answer["error"]["code"] == "disk_full" and "No space left" in answer["error"]["message"], f"a full disk: {status} {answer}")
+        checks.check(served.post("/query", {"id": 0})[0] == 200, "no query on a full disk")
+        checks.check(served.stop() == 0, "stop on a full disk")
+        subprocess.run(["mount", "-o", "remount,size=64m", mounted], check=True)
+        there = documents_of(binary, index)
+        checks.check(there is not None and acknowledged <= there, "adds lost on a full disk")
+        served = Served(binary, index)
+        checks.check(served.post("/add", {"documents": [{"id": "after", "text": "x y z"}]})[0] == 200, "no add after there was space")
+        checks.check(served.stop() == 0, "stop")
+    finally:
+        subprocess.run(["umount", "-l", mounted], check=False)
+    return None
+
+
+def main():
+    options = harness.arguments(__doc__)
+    generator = random.Random(options.seed)
+    print(f"seed {options.seed}", flush=True)
+    checks = harness.Checks("serve_test")
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="twinset-serve-"))
+    began = time.monotonic()
+    try:
+        texts = [text_of(generator) for _ in range(300)]
+        index = make_index(options.binary, folder, "a.index", texts)
+        served = Served(options.binary, index, "--read-only", "--threads", 2)
+        for check in (lambda: check_answers(checks, served, texts), lambda: check_wrong(checks, served), lambda: check_bytes(checks, served),
+                      lambda: check_hostile(checks, served), lambda: check_slow(checks, served)):
+            check()
+        checks.check(served.resident() < 512 << 20, f"{served.resident() >> 20} MiB at most")
+        checks.check(served.stop(signal.SIGINT) == 0, "Ctrl-C")
+        check_token(checks, options.binary, index, folder)
+        check_rate(checks, options.binary, index)
+        check_stop(checks, options.binary, index, texts)
+        check_changes(checks, options.binary, folder, generator)
+        check_kill(checks, options.binary, folder, generator)
+        check_full_disk(checks, options.binary, folder, generator)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return checks.finish(f"{time.monotonic() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
