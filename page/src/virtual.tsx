@@ -33,7 +33,7 @@ interface Session<Row> {
   stop: AbortController;
 }
 
-export function Virtual<Row>({ label, ask, askKey, columns, rowHeight, layout, open, onAnswer, sorted, onSort, height }: {
+export function Virtual<Row>({ label, ask, askKey, columns, rowHeight, layout, open, onAnswer, sorted, onSort, height, least = 0 }: {
   label: string;
   /** Asks for rows; called again for all when `askKey` changes. */
   ask: (offset: number, limit: number, signal: AbortSignal) => Promise<Range<Row>>;
@@ -47,6 +47,8 @@ export function Virtual<Row>({ label, ask, askKey, columns, rowHeight, layout, o
   sorted?: { by: string; reverse: boolean };
   onSort?: (by: string) => void;
   height?: number;
+  /** Pixels that all columns need; on less the pane scrolls sideways. */
+  least?: number;
 }): JSX.Element {
   const pane = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer((n: number, _: void) => n + 1, 0);
@@ -202,7 +204,7 @@ export function Virtual<Row>({ label, ask, askKey, columns, rowHeight, layout, o
         else fetchSight();
       }} />}
       <div ref={pane} class="v-pane" role="grid" tabIndex={0} aria-label={label} aria-rowcount={(total ?? -2) + 1} aria-busy={total === undefined} {...(total ? { 'aria-activedescendant': `row-${active}` } : {})}
-        onScroll={scroll} onKeyDown={move} style={{ maxHeight: `${view}px` }}>
+        onScroll={scroll} onKeyDown={move} style={{ maxHeight: `${view}px`, '--least': `${least}px`, '--columns': String(columns.length) }}>
         <div class={`v-head ${layout}`} role="row" aria-rowindex={1}>
           {columns.map((column, k) => (
             <div key={k} role="columnheader" class={`v-cell c-${k}${column.number ? ' n' : ''}`} title={column.title}

@@ -87,7 +87,7 @@ function Rows({ list, route }: { list: ListAbout; route: Route }): JSX.Element {
       </form>
       <p class="counted" role="status">{answer && counted(answer.total, 'row', 'rows')}</p>
       <div class="list-frame">
-        <Virtual label={titleOf(list.name)} layout={`list-row columns-${Math.min(14, list.columns.length)}`} rowHeight={36} askKey={`${list.name} ${sort} ${reverse} ${search}`}
+        <Virtual label={titleOf(list.name)} layout="list-row" rowHeight={36} least={110 * list.columns.length} askKey={`${list.name} ${sort} ${reverse} ${search}`}
           ask={(offset, limit, signal) => source.rows(list.name, sort, reverse, search, offset, limit, signal)} onAnswer={setAnswer}
           columns={list.columns.map((column, k) => ({ name: column.name, ...(column.help ? { title: column.help } : {}), number: isNumeric(column), sort: column.name, cell: (row: Cell[]) => cell(column, row[k]) }))}
           sorted={{ by: sort, reverse }} onSort={(by) => write({ sort: by, reverse: by === sort && !reverse })} height={Math.max(320, Math.min(900, window.innerHeight - 240))} />
