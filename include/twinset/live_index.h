@@ -76,8 +76,10 @@ class LiveIndex {
   /// The index as the last change left it; if another process changes it, as it was a second ago
   /// or later. O(1), but for whoever opens it anew.
   std::shared_ptr<const Index> current() const;
-  /// Looks whether the index on disk is another one now, and opens that; true: it was. Error (io):
-  /// it cannot be opened; current() is as it was.
+  /// Looks whether the index on disk is another one now, and opens that; true: current() is another
+  /// one. Of an index that is changed here, segments that were merged in the background are used
+  /// from then on, or from the next change: call it every few seconds. Error (io): the index cannot
+  /// be opened; current() is as it was.
   Result<bool> refresh() const;
   /// Why the index on disk could not be opened again when this was tried last; nullopt: it could.
   std::optional<Error> trouble() const;

@@ -209,7 +209,7 @@ Status SharedIndexWriter::make(IndexBatch& batch) {
 }
 
 Status SharedIndexWriter::commit() {
-  if (uncommitted_documents_ == 0) return {};
+  const bool is_change = uncommitted_documents_ > 0;
   uncommitted_.clear();
   uncommitted_documents_ = uncommitted_bytes_ = 0;
   TWINSET_ASSIGN(const IndexChange made, writer_->commit());
@@ -217,7 +217,9 @@ Status SharedIndexWriter::commit() {
     context_.progress->notice("small segments could not be merged: " + made.not_merged);
   }
   not_merged_ = made.not_merged;
-  return publish();
+  const bool is_another =
+      is_change || writer_->snapshot().manifest().changes != snapshot_->manifest().changes;
+  return is_another ? publish() : Status();
 }
 
 }  // namespace twinset

@@ -72,7 +72,8 @@ class SharedIndexWriter {
 
   /// Makes the changes, in their order. Error (io): those from the first that failed on are not
   /// made, or nobody knows; no change at all if the index cannot be opened. Without a batch it only
-  /// looks whether the index is still the one that was opened, and opens another in its place.
+  /// looks whether the index is still the one that was opened, opens another in its place, and puts
+  /// segments that were merged meanwhile in the place of their sources, as every change does.
   Status change(std::span<IndexBatch> batches);
 
  private:

@@ -402,6 +402,28 @@ TEST(SharedIndexWriter, AFolderInItsPlaceIsNoticed) {
   EXPECT_TRUE(writer->change({&third, 1}).ok());
 }
 
+TEST(SharedIndexWriter, MergedSegmentsAreUsedWithoutAChange) {
+  MemoryFiles files;
+  ASSERT_TRUE(IndexWriter::create(files, "x", two_schemes).ok());
+  const RunContext context = context_on(files);
+  const auto writer = opened(context, "x");
+  for (std::uint64_t i = 0; i < 8; ++i) {
+    std::vector<AddedDocument> many;
+    for (std::uint64_t j = 0; j < 300; ++j) many.push_back(document_of(i * 300 + j));
+    IndexBatch batch = adding(writer->snapshot()->signer(), many);
+    ASSERT_TRUE(writer->change({&batch, 1}).ok());
+  }
+  EXPECT_EQ(writer->snapshot()->parts().size(), 8U) << "a merge has begun";
+  for (int i = 0; i < 3000 && writer->snapshot()->parts().size() != 1; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    const auto before = writer->snapshot();
+    ASSERT_TRUE(writer->change({}).ok());
+    EXPECT_EQ(writer->snapshot() == before, writer->snapshot()->parts().size() == 8);
+  }
+  EXPECT_EQ(writer->snapshot()->parts().size(), 1U);
+  EXPECT_EQ(writer->snapshot()->documents(), 2400U);
+}
+
 TEST(SharedIndexWriter, OneWritesAtATime) {
   const ScratchFolder folder;
   const std::string index = folder / "x";
