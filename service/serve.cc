@@ -44,6 +44,21 @@ std::string names_of(const State& state) {
   return names;
 }
 
+/// Segments that were merged in the background are put in place by whoever changes the index next,
+/// or looks. An index that another process changes is opened anew.
+void keep_fresh(State& state, const std::atomic<bool>& stop) {
+  constexpr std::chrono::seconds between{2};
+  constexpr std::chrono::milliseconds pause{50};
+  auto next = std::chrono::steady_clock::now() + between;
+  while (!stop) {
+    std::this_thread::sleep_for(pause);
+    if (!state.index || std::chrono::steady_clock::now() < next) continue;
+    // What went wrong is told by trouble(), and tried again.
+    static_cast<void>(state.index->refresh().ok());
+    next = std::chrono::steady_clock::now() + between;
+  }
+}
+
 }  // namespace
 
 Status serve(const ServeOptions& options, bool verbose, const RunControl& control, const Say& say) {
@@ -73,7 +88,7 @@ Status serve(const ServeOptions& options, bool verbose, const RunControl& contro
 
   std::atomic<bool> stop = false;
   twinset::Status opened;
-  std::thread opener([&] {
+  std::thread keeper([&] {
     opened = state.open(control);
     Phase opening = Phase::opening;
     if (!opened.ok()) {
@@ -81,6 +96,7 @@ Status serve(const ServeOptions& options, bool verbose, const RunControl& contro
     } else if (state.phase.compare_exchange_strong(opening, Phase::ready)) {
       say("twinset: serving " + names_of(state) + " at http://" + server->address() + "/");
     }
+    if (opened.ok()) keep_fresh(state, stop);
   });
   std::thread watcher([&] {
     constexpr std::chrono::milliseconds pause{50};
@@ -95,7 +111,7 @@ Status serve(const ServeOptions& options, bool verbose, const RunControl& contro
   const bool finished = server->run(stop);
   stop = true;
   watcher.join();
-  opener.join();
+  keeper.join();
   state.phase = Phase::stopping;
   server.reset();
   TWINSET_TRY(opened);

@@ -50,6 +50,9 @@ Failure not_ready(const State& state) {
 
 Outcome<Word> ready(State& state, Nothing&) {
   if (state.phase != Phase::ready) return not_ready(state);
+  if (state.index) {
+    if (const std::optional<Error> trouble = state.index->trouble()) return *trouble;
+  }
   return Word{};
 }
 
