@@ -1,4 +1,4 @@
-// The pairs are drawn like those of a report (faces/pair_view.h), all hidden but one. The script
+// The pairs are drawn like those of a report (faces/pair_html.h), all hidden but one. The script
 // shows the next one after each verdict, and makes the lines of the judged file from parts that are
 // written here, so that both ways of judging write the same lines.
 //
@@ -10,7 +10,8 @@
 #include "base/file_header.h"
 #include "base/hash.h"
 #include "faces/page_style.h"
-#include "faces/pair_view.h"
+#include "faces/pair_html.h"
+#include "faces/pair_rows.h"
 #include "io/json.h"
 #include "words/numbers.h"
 #include "words/visible.h"

@@ -14,7 +14,7 @@
 #include "faces/charts.h"
 #include "faces/graph_view.h"
 #include "faces/page_style.h"
-#include "faces/pair_view.h"
+#include "faces/pair_html.h"
 #include "words/numbers.h"
 #include "words/visible.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "faces/page.h"
-#include "faces/pair_view.h"
+#include "faces/pair_rows.h"
 #include "io/json.h"
 #include "run/known_documents.h"
 #include "text/shingler.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "faces/facts.h"
-#include "faces/pair_view.h"
+#include "faces/pair_rows.h"
 #include "text/analyzer.h"
 #include "words/passages.h"
 

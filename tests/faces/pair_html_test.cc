@@ -1,10 +1,11 @@
-#include "faces/pair_view.h"
+#include "faces/pair_html.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "faces/page_check.h"
+#include "faces/pair_rows.h"
 #include "words/documents.h"
 
 namespace twinset {
@@ -28,7 +29,7 @@ std::string shown(const ShownPair& pair) {
 
 std::string::size_type find(const std::string& text, const char* piece) { return text.find(piece); }
 
-TEST(PairView, MarksWhatIsSharedAndWhatIsNot) {
+TEST(PairHtml, MarksWhatIsSharedAndWhatIsNot) {
   const std::string out = shown(pair_of("a b c d X e f g h", "a b c d Y Z e f g h"));
   EXPECT_NE(find(out,
                  "<div class=\"row same equal\"><div class=\"side a\"><mark>a b c d</mark></div>"
@@ -46,30 +47,7 @@ TEST(PairView, MarksWhatIsSharedAndWhatIsNot) {
   EXPECT_NE(find(out, "record 2,000"), std::string::npos);
 }
 
-TEST(PairView, PunctuationStaysWithTheWordItTouches) {
-  // Tokens by hand: a b c d then X or Y, with "(" before and ". " after.
-  ShownPair pair;
-  Analysis a, b;
-  a.tokens = {1, 2, 3, 4};
-  b.tokens = {1, 2, 3, 5};
-  a.offsets = b.offsets = {{0, 1}, {2, 3}, {4, 5}, {8, 9}};
-  set_rows(pair, "a b c. (X) ", "a b c. (Y) ", find_passages(a, b, 3));
-  const std::string out = shown(pair);
-  EXPECT_NE(find(out, "<mark>a b c</mark>.</div>"), std::string::npos) << out;
-  EXPECT_NE(find(out, "(<del>X</del>)</div>"), std::string::npos) << out;
-  EXPECT_NE(find(out, "(<ins>Y</ins>)</div>"), std::string::npos) << out;
-}
-
-TEST(PairView, LongSharedPassagesAreCut) {
-  const std::string common = counted_words(0, 500);
-  const std::string out = shown(pair_of("x y z " + common + " p", "q " + common + " r"));
-  EXPECT_NE(find(out, "&hellip; 476 shared words &hellip;"), std::string::npos);
-  EXPECT_NE(find(out, "w0 w1 "), std::string::npos);
-  EXPECT_NE(find(out, " w499</mark>"), std::string::npos);
-  EXPECT_EQ(find(out, "w250"), std::string::npos);
-}
-
-TEST(PairView, MovedPassagesCarryOneNumberOnBothSides) {
+TEST(PairHtml, MovedPassagesCarryOneNumberOnBothSides) {
   const std::string one = counted_words(0, 6), two = counted_words(50, 30);
   const std::string out = shown(pair_of(one + ' ' + two, two + ' ' + one));
   EXPECT_NE(
@@ -84,7 +62,7 @@ TEST(PairView, MovedPassagesCarryOneNumberOnBothSides) {
       << out;
 }
 
-TEST(PairView, FactsAndWordsStandWithThePair) {
+TEST(PairHtml, FactsAndWordsStandWithThePair) {
   ShownPair pair;
   pair.tag = "near";
   pair.facts = {{"resemblance", Value::share(0.8765), "7 of 8 <shingles>"}};
@@ -97,7 +75,7 @@ TEST(PairView, FactsAndWordsStandWithThePair) {
   EXPECT_EQ(find(out, "<mark>"), std::string::npos);
 }
 
-TEST(PairView, TouchingPassagesStayTwoElements) {
+TEST(PairHtml, TouchingPassagesStayTwoElements) {
   // Letters without spaces between them, as in Chinese: "ab" both have, then x or y.
   ShownPair pair;
   Analysis a, b;
@@ -111,24 +89,7 @@ TEST(PairView, TouchingPassagesStayTwoElements) {
   EXPECT_NE(find(out, "<ins>y</ins></div>"), std::string::npos) << out;
 }
 
-TEST(PairView, ItsSizeIsBoundedWhateverTheTexts) {
-  std::string a, b;
-  for (unsigned i = 0; i < 20'000; ++i) {  // differs every seventh word
-    const std::string word = "w" + std::to_string(i) + ' ';
-    a += i % 7 == 0 ? "a" + word : word;
-    b += i % 7 == 0 ? "b" + word : word;
-  }
-  const std::string many = shown(pair_of(a, b));
-  EXPECT_LT(many.size(), 6 * most_pair_bytes);
-  EXPECT_NE(find(many, "more passages are not shown."), std::string::npos);
-  const std::string word = shown(pair_of(std::string(3'000'000, '<') + " b c d", "b c d e"));
-  EXPECT_LT(word.size(), 6 * most_pair_bytes);
-  EXPECT_NE(find(word, "3 MB"), std::string::npos);
-  const std::string gaps = shown(pair_of("a b c" + std::string(3'000'000, ' ') + "d", "a b c e"));
-  EXPECT_LT(gaps.size(), 6 * most_pair_bytes);
-}
-
-TEST(PairView, EmptyTextsShowTheOtherSide) {
+TEST(PairHtml, EmptyTextsShowTheOtherSide) {
   EXPECT_NE(find(shown(pair_of("", "a b c")), "<ins>a b c</ins>"), std::string::npos);
   EXPECT_NE(find(shown(pair_of("a b c", "")), "<del>a b c</del>"), std::string::npos);
 }
