@@ -25,7 +25,8 @@ namespace {
 
 using Cluster = ClusterFacts::Cluster;
 
-bool larger(const Cluster& a, const Cluster& b) {
+template <class Sized>
+bool larger(const Sized& a, const Sized& b) {
   if (a.documents != b.documents) return a.documents > b.documents;
   return a.representative < b.representative;
 }
@@ -130,7 +131,8 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
     open.sample.assign(1, open.original);
     for (const auto& [rank, member] : lot) open.sample.push_back(member);
     std::sort(open.sample.begin() + 1, open.sample.end());
-    insert_bounded(largest, open, limits_.largest, larger);
+    insert_bounded(largest, open, limits_.largest, larger<Cluster>);
+    insert_bounded(sizes, {open.representative, open.documents}, limits_.sizes, larger<Size>);
     if (open.different() < 2) return;
     insert_bounded(most_different, open, limits_.most_different, more_different);
   };
@@ -176,7 +178,7 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
   }
   clusters = std::move(largest);
   clusters.insert(clusters.end(), most_different.begin(), most_different.end());
-  std::sort(clusters.begin(), clusters.end(), larger);
+  std::sort(clusters.begin(), clusters.end(), larger<Cluster>);
   return {};
 }
 

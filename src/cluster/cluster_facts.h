@@ -27,6 +27,7 @@ struct ClusterFactLimits {
   std::size_t largest = 24;        ///< clusters with the most documents
   std::size_t most_different = 6;  ///< clusters with the most distinct documents: these are drawn
   std::size_t nodes = 60;          ///< drawn documents of a cluster
+  std::size_t sizes = 200;         ///< clusters whose size alone is kept
   std::size_t held_edges = 16384;  ///< edges of a cluster held to find its graph
 };
 
@@ -51,6 +52,11 @@ class ClusterFacts {
     std::uint64_t different() const { return documents - identical - lexical - shingles; }
   };
 
+  struct Size {
+    std::uint32_t representative = 0;
+    std::uint64_t documents = 0;
+  };
+
   struct Graph {
     std::size_t cluster = 0;            ///< index into clusters
     std::vector<std::uint32_t> nodes;   ///< documents; the representative first
@@ -68,6 +74,7 @@ class ClusterFacts {
                 const SharedPairStore& pairs, const PairFloor& threshold, LinkKind kind);
 
   std::vector<Cluster> clusters;      ///< most documents first
+  std::vector<Size> sizes;            ///< of the largest clusters, in the same order
   std::vector<Graph> graphs;          ///< in the order of the clusters; each has an edge
   ResemblanceBins edge_resemblance;   ///< of pairs that reach the threshold
   ResemblanceBins other_resemblance;  ///< of pairs below it

@@ -48,7 +48,10 @@ class ClusterReport {
     }
     add(sizes());
     if (by_distance()) add(distances());
-    if (!facts_.clusters.empty()) add(largest());
+    if (!facts_.clusters.empty()) {
+      TWINSET_ASSIGN(Section section, largest());
+      add(std::move(section));
+    }
     if (!facts_.graphs.empty()) add(shapes());
     report_.add_suspicious(
         facts_.pairs_to_show,
@@ -198,7 +201,7 @@ class ClusterReport {
     return section;
   }
 
-  Section largest() {
+  Result<Section> largest() {
     Section section{.name = "largest", .title = "Largest clusters"};
     section.lead = options_.lead.empty()
                        ? "Each is named by its representative, the first of its documents."
@@ -215,8 +218,19 @@ class ClusterReport {
           "a "
           "chain of versions, or texts that share a passage.";
     }
+    if (facts_.sizes.size() < summary_.all.clusters) {
+      section.lead += " The map has the " + format_count(facts_.sizes.size()) + " largest of " +
+                      format_count(summary_.all.clusters) + ".";
+    }
+    std::map<std::uint32_t, std::uint64_t> listed;
     for (std::size_t i = 0; i < facts_.clusters.size(); ++i) {
       section.list.push_back(item_of(facts_.clusters[i], i));
+      listed[facts_.clusters[i].representative] = i + 1;
+    }
+    for (const ClusterFacts::Size& cluster : facts_.sizes) {
+      TWINSET_TRY(report_.add_tile(section.tiles, cluster.representative, cluster.documents));
+      const auto item = listed.find(cluster.representative);
+      if (item != listed.end()) section.tiles.back().link = {"list", "largest", item->second};
     }
     return section;
   }

@@ -16,6 +16,7 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t most_largest = 12;
+constexpr std::size_t most_tiles = 200;
 constexpr std::size_t most_widest = 6;
 constexpr std::size_t most_members = 8;  ///< listed members of a cluster, the least alike
 /// If there are more files, the report lists those that lost most.
@@ -41,7 +42,14 @@ struct Cluster {
   std::vector<ClusterRow> least_alike;
 };
 
-bool larger(const Cluster& a, const Cluster& b) {
+/// As much of a cluster as the map shows.
+struct SizedCluster {
+  DocumentId survivor;
+  std::uint64_t members = 0;
+};
+
+template <class Sized>
+bool larger(const Sized& a, const Sized& b) {
   return a.members != b.members ? a.members > b.members : a.survivor < b.survivor;
 }
 
@@ -76,8 +84,7 @@ class DedupReport {
     add(files());
     if (summary_.templates) add_template_sections(*summary_.templates, report_.facts);
     add(histograms());
-    add_clusters("largest", "Largest clusters",
-                 "Each is named by its survivor, the one record kept.", largest_);
+    TWINSET_TRY(add_largest());
     report_.add_suspicious(
         pairs_,
         "Removed records, each above its survivor, that look least like another version of it: "
@@ -117,7 +124,8 @@ class DedupReport {
   void end_cluster() {
     sizes_.resize(std::max<std::size_t>(sizes_.size(), std::bit_width(open_.members)));
     ++sizes_[std::bit_width(open_.members) - 1];
-    insert_bounded(largest_, open_, most_largest, larger);
+    insert_bounded(largest_, open_, most_largest, larger<Cluster>);
+    insert_bounded(tiles_, {open_.survivor, open_.members}, most_tiles, larger<SizedCluster>);
     if (open_.sources.size() > 1) insert_bounded(widest_, open_, most_widest, wider);
     open_ = {};
   }
@@ -209,6 +217,22 @@ class DedupReport {
     return section;
   }
 
+  Status add_largest() {
+    if (largest_.empty()) return {};
+    std::string lead = "Each is named by its survivor, the one record kept.";
+    if (tiles_.size() < summary_.clusters) {
+      lead += " The map has the " + format_count(tiles_.size()) + " largest of " +
+              format_count(summary_.clusters) + ".";
+    }
+    add_clusters("largest", "Largest clusters", std::move(lead), largest_);
+    std::vector<Tile>& tiles = report_.facts.sections.back().tiles;
+    for (const SizedCluster& cluster : tiles_) {
+      TWINSET_TRY(report_.add_tile(tiles, documents_.index(cluster.survivor), cluster.members));
+      if (tiles.size() <= largest_.size()) tiles.back().link = {"list", "largest", tiles.size()};
+    }
+    return {};
+  }
+
   void add_clusters(std::string name, std::string title, std::string lead,
                     const std::vector<Cluster>& clusters) {
     if (clusters.empty()) return;
@@ -254,6 +278,7 @@ class DedupReport {
   ResemblanceBins contained_;
   std::vector<Cluster> largest_;
   std::vector<Cluster> widest_;
+  std::vector<SizedCluster> tiles_;
 };
 
 }  // namespace

@@ -22,6 +22,8 @@ namespace {
 
 constexpr const char* format_name = "twinset report 1";
 constexpr double most_real = 1e9;
+/// Of a point, which may be a count.
+constexpr double most_point = 1e18;
 /// Laying out a graph takes time and memory quadratic in its nodes.
 constexpr std::size_t most_graph_nodes = 1000;
 
@@ -67,6 +69,19 @@ void fields(auto& json, Anchor& link) {
   json("text", link.text)("section", link.section)("number", link.number);
 }
 
+void fields(auto& json, Tile& tile) {
+  json("name", tile.name)("count", tile.count)("note", tile.note)("link", tile.link);
+}
+
+void fields(auto& json, PlotSeries& series) {
+  json("name", series.name)("points", series.points)("threshold", series.threshold);
+}
+
+void fields(auto& json, Plot& plot) {
+  json("title", plot.title)("across", plot.across)("up", plot.up);
+  json("logarithmic", plot.logarithmic)("series", plot.series);
+}
+
 void fields(auto& json, GraphNode& node) { json("document", node.document)("copies", node.copies); }
 
 void fields(auto& json, GraphEdge& edge) {
@@ -99,7 +114,8 @@ void fields(auto& json, ShownPair& pair) {
 void fields(auto& json, Section& section) {
   json("name", section.name)("title", section.title)("lead", section.lead);
   json("numbers", section.numbers)("parts", section.parts)("tables", section.tables);
-  json("histograms", section.histograms)("graphs", section.graphs)("list", section.list);
+  json("histograms", section.histograms)("tiles", section.tiles)("plots", section.plots);
+  json("graphs", section.graphs)("list", section.list);
   json("side_a", section.side_a)("side_b", section.side_b)("side_by_side", section.pairs);
 }
 
@@ -143,11 +159,15 @@ class JsonWriter {
     }
   }
   void put(std::string& text) { append_json_string(out_, text); }
+  void put(PlotPoint& point) {
+    fmt::format_to(std::back_inserter(out_), "[{}, {}]", point.across, point.up);
+  }
   /// Each object or list on its own line, so that an error's line number is useful.
   template <class Element>
   void put(std::vector<Element>& list) {
-    const char* separator =
-        std::is_class_v<Element> && !std::is_same_v<Element, std::string> ? "\n" : "";
+    constexpr bool is_short =
+        std::is_same_v<Element, std::string> || std::is_same_v<Element, PlotPoint>;
+    const char* separator = std::is_class_v<Element> && !is_short ? "\n" : "";
     out_ += '[';
     for (std::size_t i = 0; i < list.size(); ++i) {
       out_ += i > 0 ? ", " : "";
@@ -220,12 +240,13 @@ class JsonReader {
     if (!number.has_value()) return fail(node, "is not a whole number");
     out = *number;
   }
-  void get(JsonNode node, double& out) {
-    const std::optional<double> number = node.real();
-    if (!number.has_value() || !(*number >= 0 && *number <= most_real)) {
-      return fail(node, "is not a number from 0 to 1e9");
-    }
-    out = *number;
+  void get(JsonNode node, double& out) { get_real(node, out, most_real, "1e9"); }
+  void get(JsonNode node, PlotPoint& out) {
+    if (!is(node, JsonKind::array)) return;
+    const auto numbers = node.elements();
+    if (numbers.size() != 2) return fail(node, "is not a pair of numbers");
+    get_real(numbers[0], out.across, most_point, "1e18");
+    get_real(numbers[1], out.up, most_point, "1e18");
   }
   template <class Element>
   void get(JsonNode node, std::vector<Element>& out) {
@@ -239,6 +260,14 @@ class JsonReader {
   const Status& status() const { return status_; }
 
  private:
+  void get_real(JsonNode node, double& out, double most, const char* shown) {
+    const std::optional<double> number = node.real();
+    if (!number.has_value() || !(*number >= 0 && *number <= most)) {
+      return fail(node, "is not a number from 0 to " + std::string(shown));
+    }
+    out = *number;
+  }
+
   bool is(JsonNode node, JsonKind kind) {
     if (node.kind() != kind) fail(node, "is not " + std::string(json_kind_name(kind)));
     return node.kind() == kind;
@@ -293,6 +322,17 @@ class ReferenceCheck {
       for (const Bar& bar : chart.bars) {
         expect(bar.counts.size() == chart.series.size(), section,
                "a bar has not one count for each series");
+      }
+    }
+    for (const Tile& tile : section.tiles) {
+      if (!tile.link.empty()) check(section, tile.link);
+    }
+    for (const Plot& plot : section.plots) {
+      for (const PlotSeries& series : plot.series) {
+        const bool fits =
+            std::all_of(series.points.begin(), series.points.end(),
+                        [](const PlotPoint& point) { return point.across > 0 && point.up > 0; });
+        expect(fits || !plot.logarithmic, section, "a point is not on logarithmic axes");
       }
     }
     for (const Graph& graph : section.graphs) {

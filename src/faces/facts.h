@@ -93,9 +93,39 @@ struct Histogram {
 
 /// Leads to the element `number`, from 1, of the section's graphs, list or pairs.
 struct Anchor {
-  std::string text;
-  std::string section;
+  std::string text{};
+  std::string section{};
   std::uint64_t number = 0;
+
+  bool empty() const { return section.empty(); }
+};
+
+/// A part of a treemap, as large as its count.
+struct Tile {
+  std::string name;
+  std::uint64_t count = 0;
+  std::string note{};
+  Anchor link{};  ///< empty: it leads nowhere
+};
+
+struct PlotPoint {
+  double across = 0;
+  double up = 0;
+};
+
+struct PlotSeries {
+  std::string name;
+  std::vector<PlotPoint> points;
+  double threshold = 0;  ///< a place on the axis across; 0: none
+};
+
+/// Points of one or more series by two numbers.
+struct Plot {
+  std::string title;
+  std::string across;  ///< the names of the axes
+  std::string up;
+  bool logarithmic = false;  ///< both axes; each number is above 0 then
+  std::vector<PlotSeries> series;
 };
 
 struct GraphNode {
@@ -175,6 +205,8 @@ struct Section {
   std::vector<Part> parts{};  ///< a whole, as a strip
   std::vector<Table> tables{};
   std::vector<Histogram> histograms{};
+  std::vector<Tile> tiles{};
+  std::vector<Plot> plots{};
   std::vector<Graph> graphs{};
   std::vector<ListItem> list{};
   std::string side_a{};  ///< the roles of the two sides of a pair

@@ -90,6 +90,15 @@ Anchor RunReport::show(const SeenPair& pair, std::string tag) {
   return {"side by side", "pairs", at->second};
 }
 
+Status RunReport::add_tile(std::vector<Tile>& tiles, std::uint64_t first, std::uint64_t documents) {
+  ReportDocument document{.index = first};
+  TWINSET_TRY(name(document));
+  std::string shown = document.id.empty() ? document.file + ":" + std::to_string(document.record)
+                                          : std::move(document.id);
+  tiles.push_back({.name = std::move(shown), .count = documents});
+  return {};
+}
+
 void RunReport::add_suspicious(const PairCollector& pairs, std::string lead) {
   const std::vector<SeenPair> oddest = pairs.oddest();
   if (oddest.empty()) return;

@@ -67,6 +67,9 @@ class RunReport {
   /// Adds a pair to those shown side by side, once. `tag` is the reason to show it.
   Anchor show(const SeenPair& pair, std::string tag);
 
+  /// Adds a cluster to a treemap, with the name of its first document: its id, or "file:record".
+  Status add_tile(std::vector<Tile>& tiles, std::uint64_t first, std::uint64_t documents);
+
   /// Adds the list of the oddest pairs, if there are any.
   void add_suspicious(const PairCollector& pairs, std::string lead);
 

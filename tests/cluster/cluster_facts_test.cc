@@ -134,6 +134,26 @@ TEST(ClusterFacts, MostDifferentIsListedBesideTheLargest) {
   EXPECT_EQ(facts.graphs[0].cluster, 2U);
 }
 
+TEST(ClusterFacts, MoreClustersHaveASizeThanAreListed) {
+  World world(100);
+  world.limits.largest = 2;
+  world.limits.most_different = 0;
+  world.limits.sizes = 4;
+  for (std::uint32_t i = 0; i < 100; i += 10) {  // of 2, 3, ... 10, 10 documents
+    for (std::uint32_t copy = 1; copy < std::min(10U, 2 + i / 10); ++copy) {
+      world.folds[i + copy] = {Fate::identical, i};
+    }
+  }
+  const ClusterFacts facts = world.gather();
+  EXPECT_EQ(facts.clusters.size(), 2U);
+  ASSERT_EQ(facts.sizes.size(), 4U);
+  const std::vector<std::pair<std::uint32_t, std::uint64_t>> expected = {
+      {80, 10}, {90, 10}, {70, 9}, {60, 8}};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(std::pair(facts.sizes[i].representative, facts.sizes[i].documents), expected[i]);
+  }
+}
+
 TEST(ClusterFacts, ContainmentAloneIsCounted) {
   World world(3);
   world.threshold.containment = Ratio(9, 10);

@@ -45,6 +45,15 @@ TEST(Facts, KeepEveryField) {
   EXPECT_EQ(facts.sections[1].histograms[0].bars[0].counts, (std::vector<std::uint64_t>{5, 3}));
   EXPECT_TRUE(facts.sections[1].histograms[1].logarithmic);
   EXPECT_EQ(facts.sections[1].tables[0].rows[0][2].whole, 3U);
+  ASSERT_EQ(facts.sections[1].tiles.size(), 2U);
+  EXPECT_EQ(facts.sections[1].tiles[0].link.section, "list");
+  EXPECT_TRUE(facts.sections[1].tiles[1].link.empty());
+  const Plot& plot = facts.sections[1].plots[0];
+  EXPECT_TRUE(plot.logarithmic);
+  EXPECT_EQ(plot.series[0].threshold, 10);
+  ASSERT_EQ(plot.series[0].points.size(), 3U);
+  EXPECT_EQ(plot.series[0].points[1].across, 2.5);
+  EXPECT_EQ(plot.series[0].points[2].across, 5e9);
   const ListItem& item = facts.sections[2].list[0];
   EXPECT_EQ(item.documents[1].record, 1234U);
   EXPECT_EQ(item.facts[4].value.unit, Unit::share);
@@ -77,6 +86,11 @@ TEST(Facts, EveryDamageIsAnErrorWithItsPlace) {
       {"\"record\": 1234", "\"recorded\": 1234"},
       {"\"real\": 0.79996", "\"real\": 1e999"},
       {"\"real\": 0.79996", "\"real\": -0.5"},
+      {"[2.5, 30]", "[2.5]"},
+      {"[2.5, 30]", "[2.5, 30, 1]"},
+      {"[2.5, 30]", "[2.5, -30]"},
+      {"[2.5, 30]", "[2.5, 1e19]"},
+      {"[2.5, 30]", "7"},
       {"\"unit\": \"count\"", "\"unit\": \"counts\""},
       {"\"mark\": \"only\"", "\"mark\": 2"},
       {"\"warnings\": [", "\"warnings\": [[], "},
@@ -103,6 +117,9 @@ TEST(Facts, WhatLeadsNowhereIsAnError) {
       {"\"section\": \"pairs\", \"number\": 2", "\"section\": \"pairs\", \"number\": 3"},
       {"\"section\": \"pairs\", \"number\": 2", "\"section\": \"pairs\""},
       {"\"a\": 2, \"b\": 1", "\"a\": 3, \"b\": 1"},
+      {"\"count\": 9, \"note\": \"t\", \"link\": {\"text\": \"t\", \"section\": \"list\"",
+       "\"count\": 9, \"note\": \"t\", \"link\": {\"text\": \"t\", \"section\": \"lists\""},
+      {"[2.5, 30]", "[0, 30]"},
       {"\"counts\": [5, 3]", "\"counts\": [5]"},
       {"\"columns\": [\"t\", ", "\"columns\": ["},
       {"\"name\": \"totals\"", "\"name\": \"list\""},

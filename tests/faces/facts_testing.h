@@ -50,6 +50,9 @@ inline ReportFacts facts_of(const std::string& text) {
   tables.histograms = {
       {text, text, text, {text, text}, {{text, text, {5, 3}}, {text, text, {0, 0}}}, false},
       {text, text, text, {text}, {{text, text, {7}}}, true}};
+  tables.tiles = {{text, 9, text, {text, "list", 1}}, {text, 4}};
+  tables.plots = {
+      {text, text, text, true, {{text, {{1, 900}, {2.5, 30}, {5e9, 1}}, 10}, {text, {{1, 1}}}}}};
   Section list{.name = "list", .title = text};
   list.list = {{{document, document},
                 values,
