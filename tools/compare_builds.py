@@ -52,7 +52,7 @@ RUNS = [
     ("cluster-verbose", "cluster {in} -o {out} --verbose"),
     ("spans-report", "spans {in} -o {out} --report {out}.html --verbose"),
     ("sketch-report", "sketch {in} --scheme simhash -o {out}.jsonl --report {out}.html"),
-    ("discover-text", "discover {in} -o {out}.labels --over-chunks 3 --over-files 1 --plot {out}.svg --report {out}.html"),
+    ("discover-text", "discover {in} -o {out}.labels --over-chunks 3 --over-files 1 --report {out}.html"),
     ("labels-text", "labels show discover-text.labels --top 20"),
     ("detect-text", "detect {in} -L discover-text.labels --report {out}.html --verbose"),
     ("plan-text", "plan {in}"),

@@ -86,7 +86,6 @@ struct DiscoverOptions : ReadingOptions {
   std::uint64_t stop_in_site = 0;
   /// A chunk that more sites have is a stop chunk; 0: never.
   std::uint64_t stop_over_sites = 0;
-  std::string plot;        ///< SVG to make of frequencies and occurrences; empty: none
   std::string report;      ///< HTML page to make, with its facts as .json; empty: none
   std::uint64_t top = 50;  ///< most frequent labels in the summary
 };

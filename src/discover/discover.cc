@@ -48,7 +48,7 @@ VerbOptions discover_verb(const DiscoverOptions& options) {
   verb.works_in = WorksIn::own;
   verb.references = options.from;
   verb.report = options.report;
-  verb.new_files = {{"output", options.output}, {"plot", options.plot}};
+  verb.new_files = {{"output", options.output}};
   verb.reads_again = true;
   verb.needs_tokens = false;
   verb.signs = false;
@@ -64,13 +64,10 @@ bool is_more_frequent(const DiscoveredLabel& a, const DiscoveredLabel& b) {
 
 class DiscoverRun final : public VerbSteps {
  public:
-  using Plot = std::string (*)(const DiscoverFindings& findings);
-
   DiscoverRun(const DiscoverOptions& options, const RunControl& control,
-              DrawReport<DiscoverFindings> draw, Plot plot)
+              DrawReport<DiscoverFindings> draw)
       : options_(filled(options)),
         draw_(draw),
-        plot_(plot),
         run_(collection_of(options_, {}, 0, options_.max_bad), discover_verb(options_), control) {}
 
   Result<DiscoverSummary> run() {
@@ -85,9 +82,7 @@ class DiscoverRun final : public VerbSteps {
 
  private:
   Status check() override {
-    FileSystem& files = *job().context.files;
-    if (!options_.plot.empty()) TWINSET_TRY(check_writable(files, options_.plot));
-    return check_writable(files, options_.output);
+    return check_writable(*job().context.files, options_.output);
   }
 
   Status work() override {
@@ -198,11 +193,6 @@ class DiscoverRun final : public VerbSteps {
 
   Result<ReportFiles> report() override { return draw_({options_, summary_}); }
 
-  Status keep() override {
-    if (options_.plot.empty()) return {};
-    return write_file_atomically(*job().context.files, options_.plot, plot_({options_, summary_}));
-  }
-
   void end(const Status& done) override {
     texts_.reset();
     found_.reset();
@@ -299,7 +289,6 @@ class DiscoverRun final : public VerbSteps {
 
   const DiscoverOptions options_;
   const DrawReport<DiscoverFindings> draw_;
-  const Plot plot_;
   CollectionRun run_;
   ChunkRules chunks_;
   PageCutting cutting_;
@@ -315,9 +304,8 @@ class DiscoverRun final : public VerbSteps {
 }  // namespace
 
 Result<DiscoverSummary> run_discover(const DiscoverOptions& options, const RunControl& control,
-                                     DrawReport<DiscoverFindings> draw,
-                                     std::string (*plot)(const DiscoverFindings& findings)) {
-  return DiscoverRun(options, control, draw, plot).run();
+                                     DrawReport<DiscoverFindings> draw) {
+  return DiscoverRun(options, control, draw).run();
 }
 
 }  // namespace twinset

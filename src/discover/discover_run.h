@@ -1,9 +1,7 @@
-// discover over a collection, with a report and a plot if these are drawn.
+// discover over a collection, with a report if one is drawn.
 //
 // Threads: one call at a time; a call uses the options' threads.
 #pragma once
-
-#include <string>
 
 #include "run/run_verb.h"
 #include "twinset/result.h"
@@ -11,15 +9,14 @@
 
 namespace twinset {
 
-/// What a run has found when its report and its plot are drawn.
+/// What a run has found when its report is drawn.
 struct DiscoverFindings {
   const DiscoverOptions& options;
   const DiscoverSummary& summary;
 };
 
-/// As discover(); `draw` makes the report that the options ask for, `plot` the plot.
+/// As discover(); `draw` makes the report that the options ask for.
 Result<DiscoverSummary> run_discover(const DiscoverOptions& options, const RunControl& control,
-                                     DrawReport<DiscoverFindings> draw,
-                                     std::string (*plot)(const DiscoverFindings& findings));
+                                     DrawReport<DiscoverFindings> draw);
 
 }  // namespace twinset

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +44,51 @@ Histogram by_frequency(const char* objects, const ObjectCounts& counts) {
   return chart;
 }
 
+/// The points of a curve for a screen: one in each place of a fine grid on logarithmic axes, so
+/// that their number does not grow with the collection.
+class Thinned {
+ public:
+  explicit Thinned(std::string name) : series_{std::move(name), {}, 0} {}
+
+  void add(std::uint64_t across, std::uint64_t up) {
+    if (across == 0 || up == 0) return;
+    const auto place = [](std::uint64_t number) {
+      return std::lround(places_of_a_decade * std::log10(static_cast<double>(number)));
+    };
+    if (!met_.emplace(place(across), place(up)).second) return;
+    series_.points.push_back({static_cast<double>(across), static_cast<double>(up)});
+  }
+
+  PlotSeries take() { return std::move(series_); }
+
+ private:
+  static constexpr double places_of_a_decade = 40;
+
+  PlotSeries series_;
+  std::set<std::pair<long, long>> met_;
+};
+
+/// The frequency-occurrence graph of paper 004 (Figures 1, 2 and 11): how many distinct objects
+/// were seen so often. Labels are right of the threshold.
+Plot frequency_plot(const char* objects, const ObjectCounts& counts, std::uint64_t over) {
+  Thinned labels("labels");
+  Thinned others("not labeled");
+  for (const ObjectFrequency& frequency : counts.frequencies) {
+    labels.add(frequency.count, frequency.labels);
+    others.add(frequency.count, frequency.objects - frequency.labels);
+  }
+  Plot plot{.title = std::string("Distinct ") + objects + ", each count by itself",
+            .across = "times seen",
+            .up = std::string("distinct ") + objects,
+            .logarithmic = true,
+            .series = {}};
+  for (PlotSeries series : {labels.take(), others.take()}) {
+    series.threshold = static_cast<double>(over);
+    if (!series.points.empty()) plot.series.push_back(std::move(series));
+  }
+  return plot;
+}
+
 Section totals(const DiscoverSummary& summary) {
   Section section{.name = "totals"};
   section.numbers = {
@@ -56,13 +103,17 @@ Section totals(const DiscoverSummary& summary) {
   return section;
 }
 
-Section frequencies(const DiscoverSummary& summary) {
+Section frequencies(const DiscoverOptions& options, const DiscoverSummary& summary) {
   Section section{.name = "frequencies", .title = "How often chunks and files are seen"};
   section.lead =
       "Few objects are seen very often, and most once. The labels are those right of the "
       "threshold that are no stop chunks, and those of known content.";
   section.histograms = {by_frequency("chunks", summary.chunks),
                         by_frequency("files", summary.files)};
+  for (Plot plot : {frequency_plot("chunks", summary.chunks, options.over_chunks),
+                    frequency_plot("files", summary.files, options.over_files)}) {
+    if (!plot.series.empty()) section.plots.push_back(std::move(plot));
+  }
   return section;
 }
 
@@ -133,7 +184,7 @@ Result<ReportFiles> discover_report(const DiscoverFindings& found) {
   ReportFacts facts;
   facts.title = "Discovered labels";
   fill_head(facts, options.output, options.command, summary);
-  facts.sections = {totals(summary), frequencies(summary)};
+  facts.sections = {totals(summary), frequencies(options, summary)};
   if (!summary.top.empty()) facts.sections.push_back(labels(summary));
   facts.sections.push_back(left_out(options, summary));
   facts.sections.push_back(the_run(options, summary));

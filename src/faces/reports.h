@@ -27,18 +27,13 @@ Result<ReportFiles> cluster_report(const ClusterFindings& found);
 Result<ReportFiles> spans_report(const SpansFindings& found);
 /// How evenly the signatures spread (papers/003, section 6.3; S-29).
 Result<ReportFiles> signature_report(const SketchFindings& found);
-/// How often chunks and files are seen, the labels seen most, and what was left out and why.
+/// How often chunks and files are seen (the plots are Figures 1, 2 and 11 of paper 004), the labels
+/// seen most, and what was left out and why.
 Result<ReportFiles> discover_report(const DiscoverFindings& found);
 /// The worst pages with the chunks they share, the worst neighborhoods, and how many there are of
 /// each badness (paper 004, Figure 12).
 Result<ReportFiles> detect_report(const DetectFindings& found);
 /// Versions and changes month by month, how much changed, and the pages that broke (B 6.5).
 Result<ReportFiles> track_report(const TrackFindings& found);
-
-/// The frequency-occurrence graph of paper 004 (Figures 1, 2 and 11): how many distinct objects
-/// were seen so often, on logarithmic axes. A self-contained SVG, readable on light and on dark
-/// ground: files to the left, chunks to the right, each with its threshold as a line; objects that
-/// became labels in another color. Its size does not grow with the collection.
-std::string frequency_plot(const DiscoverFindings& found);
 
 }  // namespace twinset

@@ -37,7 +37,7 @@ Result<TrackSummary> track(const TrackOptions& options, const RunControl& contro
 }
 
 Result<DiscoverSummary> discover(const DiscoverOptions& options, const RunControl& control) {
-  return run_discover(options, control, discover_report, frequency_plot);
+  return run_discover(options, control, discover_report);
 }
 
 Result<DetectSummary> detect(const DetectOptions& options, const RunControl& control) {

@@ -18,8 +18,8 @@ TEST(DiscoverOptions, WhatDecidesIsToldFromWhatDoesNot) {
   bool has_inputs = false;
   for (const Option& option : options_of(options)) {
     const std::string name = option.name();
-    const bool elsewhere = name == "output" || name == "plot" || name == "report" ||
-                           name == "top" || name == "threads";
+    const bool elsewhere =
+        name == "output" || name == "report" || name == "top" || name == "threads";
     if (elsewhere) {
       EXPECT_EQ(option.role, OptionRole::unrecorded) << name;
     }

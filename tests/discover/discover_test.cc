@@ -364,7 +364,7 @@ TEST(Discover, RefusalsLeaveNothing) {
   EXPECT_EQ(folder.read("there.labels"), "mine");
   refused([&](DiscoverOptions& o) { o.output.clear(); }, "no output");
   refused([&](DiscoverOptions& o) { o.inputs.clear(); }, "no input");
-  refused([&](DiscoverOptions& o) { o.plot = o.output; }, "would both make");
+  refused([&](DiscoverOptions& o) { o.report = o.output; }, "would both make");
   refused([&](DiscoverOptions& o) { o.report = input; }, "exists");
   refused([&](DiscoverOptions& o) { o.stop = input; }, "in.jsonl");
   refused([&](DiscoverOptions& o) { o.pages.repeats = 1; }, "--repeats 1");

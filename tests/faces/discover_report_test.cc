@@ -48,6 +48,18 @@ TEST(DiscoverReport, ThePageHasWhatTheFactsHave) {
   EXPECT_EQ(bars[1].counts, (std::vector<std::uint64_t>{98, 0}));
   EXPECT_EQ(bars[9].counts, (std::vector<std::uint64_t>{0, 2}));
   EXPECT_EQ(bars[9].range, "512 to 1,023");
+  // Each frequency is a point, with the threshold; there is no plot of files, of which there are none.
+  ASSERT_EQ(frequencies->plots.size(), 1U);
+  const Plot& plot = frequencies->plots.front();
+  EXPECT_TRUE(plot.logarithmic);
+  ASSERT_EQ(plot.series.size(), 2U);
+  EXPECT_EQ(plot.series[0].name, "labels");
+  ASSERT_EQ(plot.series[0].points.size(), 2U);
+  EXPECT_EQ(plot.series[0].points[1].across, 800);
+  EXPECT_EQ(plot.series[0].points[1].up, 1);
+  EXPECT_EQ(plot.series[0].threshold, 500);
+  EXPECT_EQ(plot.series[1].points.size(), 2U);
+  EXPECT_EQ(plot.series[1].points[0].up, 800);
   ASSERT_NE(labels, nullptr);
   EXPECT_EQ(labels->list.front().documents.front().id, "http://a.org/");
   const std::string& page = made.value().page;
@@ -56,6 +68,14 @@ TEST(DiscoverReport, ThePageHasWhatTheFactsHave) {
   EXPECT_NE(page.find("on more than 50 pages of one site"), page.npos);
   EXPECT_NE(page.find("2 pages have URLs"), page.npos);
   EXPECT_EQ(page.find("record 0"), page.npos);
+}
+
+TEST(DiscoverReport, ThePlotsDoNotGrowWithTheCollection) {
+  DiscoverSummary summary;
+  for (std::uint64_t i = 1; i < 200'000; ++i) summary.chunks.frequencies.push_back({i, i % 97, 0});
+  const Result<ReportFiles> made = discover_report({DiscoverOptions(), summary});
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  EXPECT_LT(made.value().json.size(), 300'000U);
 }
 
 TEST(DiscoverReport, NothingFoundIsAPageToo) {

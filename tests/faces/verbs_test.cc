@@ -66,13 +66,11 @@ TEST(Verbs, SketchDrawsItsReport) {
   expect_page(folder, sketch(options, quiet_control()), "Signatures");
 }
 
-TEST(Verbs, DiscoverDrawsItsReportAndItsPlot) {
+TEST(Verbs, DiscoverDrawsItsReport) {
   const ScratchFolder folder;
   auto options = over_two_texts<DiscoverOptions>(folder);
   options.output = folder / "out.labels";
-  options.plot = folder / "plot.svg";
   expect_page(folder, discover(options, quiet_control()), "Discovered labels");
-  EXPECT_TRUE(folder.read("plot.svg").starts_with("<svg"));
 }
 
 TEST(Verbs, DetectDrawsItsReport) {

@@ -39,23 +39,23 @@ class OutputPathsTest : public ::testing::Test {
 };
 
 TEST_F(OutputPathsTest, NewFilesAreNewApartAndTheirFoldersThere) {
-  verb_.new_files = {{"output", folder_ / "x.labels"}, {"plot", ""}};
+  verb_.new_files = {{"output", folder_ / "x.labels"}, {"list", ""}};
   EXPECT_EQ(said(paths().check_new_files()), "");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "x.labels"));
   verb_.new_files[1].path = folder_ / "x.labels";
   EXPECT_EQ(said(paths().check_new_files()),
-            "-o and --plot would both make " + (folder_ / "x.labels") + "; choose another name");
+            "-o and --list would both make " + (folder_ / "x.labels") + "; choose another name");
   // However the path is written; and a file that another run is making stays as it is.
   verb_.new_files[1].path = folder_ / "./x.labels";
   EXPECT_NE(said(paths().check_new_files()).find("would both make"), std::string::npos);
-  verb_.new_files[1].path = folder_ / "y.svg";
-  put("y.svg.partial");
+  verb_.new_files[1].path = folder_ / "y.txt";
+  put("y.txt.partial");
   EXPECT_EQ(said(paths().check_new_files()), "");
-  EXPECT_EQ(folder_.read("y.svg.partial"), "{}\n");
+  EXPECT_EQ(folder_.read("y.txt.partial"), "{}\n");
   verb_.new_files[1].path = folder_ / "there.html";
   EXPECT_EQ(said(paths().check_new_files()),
-            "--plot " + (folder_ / "there.html") + " exists; twinset overwrites nothing");
-  verb_.new_files[1].path = folder_ / "nowhere/x.svg";
+            "--list " + (folder_ / "there.html") + " exists; twinset overwrites nothing");
+  verb_.new_files[1].path = folder_ / "nowhere/x.txt";
   EXPECT_NE(said(paths().check_new_files()).find("there is no folder"), std::string::npos);
 }
 
