@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/base64.h"
 #include "base/message.h"
 #include "io/field_json.h"
 #include "io/json.h"
@@ -17,27 +18,6 @@ namespace {
 constexpr std::array<std::string_view, 5> op_names = {"check", "add", "remove", "stats", "metrics"};
 
 constexpr std::size_t most_id_bytes = 4096;
-
-constexpr std::string_view base64_digits =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/// RFC 4648, with or without the padding; nullopt: another character.
-std::optional<std::string> from_base64(std::string_view text) {
-  while (text.ends_with('=')) text.remove_suffix(1);
-  std::string bytes;
-  std::uint32_t held = 0;
-  unsigned bits = 0;
-  for (const char c : text) {
-    const std::size_t digit = base64_digits.find(c);
-    if (digit == std::string_view::npos) return std::nullopt;
-    held = held << 6 | static_cast<std::uint32_t>(digit);
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes += static_cast<char>(held >> bits & 0xff);
-  }
-  return bytes;
-}
 
 Error wrong_kind(const std::string& name, std::string_view wanted, const JsonNode& value) {
   return usage_error("'" + name + "' is " + std::string(wanted) + ", not " +

@@ -2,26 +2,13 @@
 
 #include <charconv>
 
+#include "base/base64.h"
 #include "scheme/little_endian.h"
 
 namespace twinset {
 namespace {
 
 constexpr std::size_t word_digits = 16;
-
-/// RFC 4648, section 4, with padding.
-void append_base64(std::string& out, std::span<const std::uint8_t> bytes) {
-  constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const auto rest = bytes.subspan(i, std::min<std::size_t>(3, bytes.size() - i));
-    std::uint32_t bits = 0;
-    for (std::size_t j = 0; j < 3; ++j) bits = bits << 8 | (j < rest.size() ? rest[j] : 0);
-    for (std::size_t j = 0; j < 4; ++j) {
-      out += j <= rest.size() ? digits[bits >> (18 - 6 * j) & 63] : '=';
-    }
-  }
-}
 
 void append_words(std::string& out, std::span<const std::uint8_t> stored) {
   constexpr std::string_view digits = "0123456789abcdef";
