@@ -18,11 +18,10 @@ int run_discover(const DiscoverArguments& arguments) {
       talk, options.input, Records::none,
       [&](const RunControl& control) { return discover(options, control); },
       [&](const DiscoverSummary& summary) {
-        Answer answer{
-            .json = to_json(summary),
-            .text = to_text(summary, talk.verbose),
-            .escaped = true,
-            .places = {{"labels", options.output}, {"report", options.report}}};
+        Answer answer{.json = to_json(summary),
+                      .text = to_text(summary, talk.verbose),
+                      .escaped = true,
+                      .places = {{"labels", options.output}, {"report", options.report}}};
         for (const std::string& bad : summary.bad_records) {
           answer.said.push_back("warning: could not read " + bad);
         }
@@ -41,7 +40,7 @@ void add_discover(CLI::App& app, std::string command, int& exit_code) {
         "labels chunks seen more than 100,000 times, and files more than 1,000 times"},
        {"twinset discover --from wikipedia.warc.gz -o wikipedia.labels",
         "labels all that the pages have, to find their copies with twinset detect"},
-       {"twinset discover crawl.warc.gz -o small.labels --over-chunks 50 --report s.html",
+       {"twinset discover crawl.warc.gz -o s.labels --over-chunks 50 --report s.html",
         "for a small crawl, with plots of what is seen how often"}});
   add_options(verb, {options_of(arguments->options), options_of(arguments->talk)});
   verb.callback([arguments, &exit_code] { exit_code = run_discover(*arguments); });

@@ -127,7 +127,7 @@ NOT_RESULTS = {
     "Nested", "OptionalNested", "NestedList", "NestedMap", "NumberRows", "FieldRule", "Restored", "Field", "Progress",
     "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
-    "Decision", "PairThreshold", "SignedTexts", "PartFamily", "PairToJudge", "JudgeAnswer", "FileStatus",
+    "LivePage", "Decision", "PairThreshold", "SignedTexts", "PartFamily", "PairToJudge", "JudgeAnswer", "FileStatus",
     "ListedHit", "HostLoad", "HitList",  # what a caller asks with
     "TextDedupConfig",
     "RecordCounts",  # each summary declares the members that it fills
@@ -154,7 +154,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 115_650
+LINES_AT_MOST = 115_130
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"
@@ -176,7 +176,6 @@ TYPED = {
     "src/faces/judge_page.cc": (r"css\(.*|.*<title>\{\} - twinset judge</title>.*", "a page's style and title"),
     "src/judge/judged_file.cc": (r"twinset judge\\n", "tells who holds a lock"),
     "src/lexicon/lexicon.cc": (r"twinset lexicon ", "a command that a file keeps, to be typed again"),
-    "src/faces/page_style.h": (r"css\(.*", "a page's style"),
     "src/faces/schemes_text.cc": (r"# Schemes.*", "a page of the command line's documentation"),
     "src/scheme/schemes/imatch.cc": (r"a lexicon made by twinset .*", "the help of a parameter, as of an option"),
     "src/scheme/schemes/simhash.cc": (r"document frequencies for tfidf.*", "the help of a parameter, as of an option"),
@@ -190,7 +189,7 @@ SERVE = "service/serve.h"
 CORE_DOOR = "wasm/"
 SKETCHES_DOOR = ("wasm/sketches_door.cc", "wasm/no_files.cc")
 LIBRARY_FILES_AT_MOST = 1  # except in the doors, which use theirs in every file
-PUBLIC_HEADERS_AT_MOST = 31
+PUBLIC_HEADERS_AT_MOST = 32
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"

@@ -81,9 +81,7 @@ class DiscoverRun final : public VerbSteps {
   }
 
  private:
-  Status check() override {
-    return check_writable(*job().context.files, options_.output);
-  }
+  Status check() override { return check_writable(*job().context.files, options_.output); }
 
   Status work() override {
     TWINSET_ASSIGN(cutting_,

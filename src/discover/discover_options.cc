@@ -30,7 +30,7 @@ std::vector<Option> options_of(DiscoverOptions& options) {
       chunk_options(options.cutting),
       page_options(options.pages),
       {"--report FILE", &options.report, unrecorded, most_used,
-       "HTML page to make: what was seen how often, and the labels seen most; its facts are .json"},
+       "HTML page to make: with plots of what is seen how often; its facts are beside it as .json"},
       {"--top N", &options.top, unrecorded, output, "labels to print, the most frequent first"},
       input_options(options.input),
       max_bad_option(options.max_bad, unrecorded, input),

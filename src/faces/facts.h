@@ -1,5 +1,5 @@
 // The facts of a report: the values that a run collects for people to look at. report.json
-// holds them, and the page (page.h) is drawn from that file alone.
+// holds them, and the page (page.h) is made from that file alone.
 //
 //   ReportFacts facts{.title = "Clusters", .output = "groups"};
 //   facts.sections.push_back({.name = "sizes", .title = "Sizes", .histograms = {by_size}});

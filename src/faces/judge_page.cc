@@ -1,4 +1,4 @@
-// The pairs are drawn like those of a report (faces/pair_html.h), all hidden but one. The script
+// The pairs are the plain HTML of a report's (faces/pair_html.h), all hidden but one. The script
 // shows the next one after each verdict, and makes the lines of the judged file from parts that are
 // written here, so that both ways of judging write the same lines.
 //
@@ -9,7 +9,6 @@
 
 #include "base/file_header.h"
 #include "base/hash.h"
-#include "faces/page_style.h"
 #include "faces/pair_html.h"
 #include "faces/pair_rows.h"
 #include "io/json.h"
@@ -19,8 +18,31 @@
 namespace twinset {
 namespace {
 
-constexpr std::string_view own_style = R"css(
-body{padding-bottom:9rem}
+constexpr std::string_view judge_style = R"css(
+:root{color-scheme:light dark;--page:#fbfaf8;--card:#fff;--ink:#23211e;--quiet:#6b665e;--rule:#e4e0d9;--accent:#2f6f8f;
+--same:#e6f0f4;--del:#fbe3df;--del-ink:#8a2c1d;--ins:#e0f0dd;--ins-ink:#245c2c;--moved:#f6ecd2;--shade:#f3f0eb}
+@media (prefers-color-scheme:dark){:root{--page:#171a1d;--card:#1e2226;--ink:#e4e2dd;--quiet:#9d9a93;--rule:#33383d;--accent:#6fb3d2;
+--same:#1f333d;--del:#47241f;--del-ink:#f3b5a9;--ins:#1f3a25;--ins-ink:#a9dbb0;--moved:#413720;--shade:#262b30}}
+*{box-sizing:border-box}
+body{margin:0;padding-bottom:9rem;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+main,header{max-width:1120px;margin:0 auto;padding:0 24px}
+header{padding-top:36px;overflow-wrap:anywhere}
+h1{font-size:1.75rem;font-weight:650;line-height:1.2;margin:0}
+h3{font-size:1rem;margin:1rem 0 0}
+bdi{unicode-bidi:isolate}
+code,.text,.id{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.875em}
+.quiet,small,.more{color:var(--quiet)}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:3px}
+.sides{width:100%;table-layout:fixed;border-collapse:collapse;background:var(--card);border:1px solid var(--rule);margin-top:8px}
+.sides td,.sides th{text-align:left;vertical-align:top;padding:8px 14px;border:1px solid var(--rule);overflow-wrap:anywhere}
+.sides th{background:var(--shade)}
+.text{white-space:pre-wrap;tab-size:4;unicode-bidi:plaintext}
+mark,del,ins{color:inherit;text-decoration:none;border-radius:2px}
+mark{background:var(--same)}
+mark.moved{background:var(--moved)}
+del{background:var(--del);color:var(--del-ink)}
+ins{background:var(--ins);color:var(--ins-ink)}
+.cut,.tag,.skipped{font:italic .75rem/1.4 system-ui,sans-serif;color:var(--quiet)}
 .bar{position:fixed;left:0;right:0;bottom:0;background:var(--card);border-top:1px solid var(--rule);padding:10px 24px;z-index:2}
 .bar>div{max-width:1072px;margin:0 auto;display:flex;flex-wrap:wrap;gap:8px;align-items:center}
 button{font:inherit;color:inherit;background:var(--shade);border:1px solid var(--rule);border-radius:6px;padding:8px 14px;min-height:44px;cursor:pointer}
@@ -29,8 +51,8 @@ button[aria-pressed=true]{background:var(--accent);color:var(--page);border-colo
 button:disabled{opacity:.45;cursor:default}
 kbd{font:inherit;font-weight:700;text-decoration:underline}
 .grow{flex:1}
-.pair .sides{max-height:none}
 progress{width:100%;height:8px;accent-color:var(--accent)}
+@media (max-width:640px){main,header{padding-left:16px;padding-right:16px}.sides td,.sides th{display:block}.text:empty{display:none}}
 @media (max-width:520px){.bar{padding:8px 12px}button{flex:1 1 auto;padding:8px 10px}}
 )css";
 
@@ -232,8 +254,7 @@ std::string judge_page(const JudgedHeader& header, std::span<const PagePair> pai
       "<meta name=\"referrer\" content=\"no-referrer\">\n"
       "<meta name=\"generator\" content=\"twinset\">\n<title>{} - twinset judge</title>\n<style>",
       nonce, html_name(file));
-  out += page_style;
-  out += own_style;
+  out += judge_style;
   out += fmt::format(
       "</style>\n</head>\n<body>\n<header><h1>{} of <bdi>{}</bdi></h1>\n"
       "<p class=\"quiet\">Judge: <bdi>{}</bdi>. Type a category's first letter or choose it; b "

@@ -1,19 +1,19 @@
-// The head says what was run, when and on which inputs; then each section is drawn.
+// Both pages have one shell: policy, style, content, facts, script. What the script does is in
+// page/; here stands the content for a reader without scripts, and what keeps the facts inert.
 //
 // Every string of the facts is escaped by html_text; everything else written here is a constant or
 // a number.
 //
-// This file's interface is page.h; the rest is private.
+// This file's interface is page.h and twinset/page.h; the rest is private.
 #include "faces/page.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
-#include "faces/charts.h"
-#include "faces/graph_view.h"
-#include "faces/page_style.h"
+#include "base/base64.h"
+#include "base/sha256.h"
+#include "faces/page_assets.h"
 #include "faces/pair_html.h"
 #include "words/numbers.h"
 #include "words/visible.h"
@@ -21,193 +21,241 @@
 namespace twinset {
 namespace {
 
+/// Nothing runs but the page's own script, and nothing is loaded. `asks`: whom the script may ask.
+std::string policy_of_page(std::string_view asks) {
+  const auto hash = [](std::string_view content) {
+    std::string out = "'sha256-";
+    append_base64(out, sha256(content));
+    return out + "'";
+  };
+  return "default-src 'none'; script-src " + hash(page_script()) + "; style-src " +
+         hash(page_style()) + "; img-src data:; connect-src " + std::string(asks) +
+         "; base-uri 'none'; form-action 'none'";
+}
+
+/// `rest` begins with <body>.
+std::string shell(std::string_view title, std::string_view policy, std::string_view rest) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"referrer\" content=\"no-referrer\">\n"
+      "<meta name=\"generator\" content=\"twinset\">\n<title>{}</title>\n<style>{}</style>\n"
+      "</head>\n{}\n<script>{}</script>\n</body>\n</html>\n",
+      policy, title, page_style(), rest, page_script());
+}
+
+/// JSON that may stand in a <script>: no < can end the block or begin a comment.
+std::string inert_json(std::string_view json) {
+  std::string out;
+  out.reserve(json.size() + json.size() / 8);
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const std::string_view three = json.substr(i, 3);
+    if (json[i] == '<') {
+      out += "\\u003c";
+    } else if (three == "\xe2\x80\xa8" || three == "\xe2\x80\xa9") {  // ends a line in old scripts
+      out += three.back() == '\xa8' ? "\\u2028" : "\\u2029";
+      i += 2;
+    } else {
+      out += json[i];
+    }
+  }
+  return out;
+}
+
 void append_link(std::string& out, const Anchor& link) {
   out += fmt::format("<a href=\"#{}-{}\">{}</a>", html_text(link.section), link.number,
                      html_text(link.text));
 }
 
 void append_head(std::string& out, const ReportFacts& facts) {
-  const std::string output = html_text(facts.output);
-  out +=
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"referrer\" content=\"no-referrer\">\n"
-      "<meta name=\"generator\" content=\"twinset\">\n<title>";
-  out += output.empty() ? "twinset report" : output + " - twinset";
-  out += "</title>\n<style>";
-  out += page_style;
-  out +=
-      "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the "
-      "numbers</a>\n<header><h1>" +
-      html_text(facts.title);
-  if (!output.empty()) out += ": <bdi>" + output + "</bdi>";
+  out += "<header><h1>" + html_text(facts.title);
+  if (!facts.output.empty()) out += ": <bdi>" + html_text(facts.output) + "</bdi>";
   out += "</h1>\n";
   if (!facts.command.empty()) out += "<p><code>" + html_text(facts.command) + "</code></p>";
-  out += "<p class=\"quiet\">" + html_text(facts.started);
+  out += "<p>" + html_text(facts.started);
   if (!facts.version.empty()) out += " &middot; twinset " + html_text(facts.version);
   if (!facts.folder.empty()) {
     out += " &middot; files are in <code>" + html_text(facts.folder) + "</code>";
   }
-  out += "</p></header>\n<nav aria-label=\"Sections\">";
-  for (const Section& section : facts.sections) {
-    if (section.title.empty()) continue;
-    out += "<a href=\"#" + html_text(section.name) + "\">" + html_text(section.title);
-    if (section.elements() > 0) {
-      out += " <span class=\"quiet\">" + format_count(section.elements()) + "</span>";
-    }
-    out += "</a>";
-  }
-  out += "</nav>\n<main id=\"main\">\n";
+  out += "</p></header>\n";
   for (const std::string& warning : facts.warnings) {
     out += "<p class=\"warn\" role=\"note\">" + html_text(warning) + "</p>";
   }
 }
 
-/// Counts and percentages are shown as tiles; if there are other values, all are lines.
 void append_numbers(std::string& out, const std::vector<Fact>& numbers) {
   if (numbers.empty()) return;
-  const bool tiles = std::all_of(numbers.begin(), numbers.end(), [](const Fact& fact) {
-    return fact.value.unit == Unit::count || fact.value.unit == Unit::percent;
-  });
-  out += tiles ? "<dl class=\"tiles\">" : "<dl class=\"run\">";
+  out += "<dl>";
   for (const Fact& fact : numbers) {
-    const bool code = fact.value.unit == Unit::code;
     const std::string value = html_text(value_text(fact.value));
-    out += fmt::format("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>", html_text(fact.name),
+    const bool code = fact.value.unit == Unit::code;
+    out += fmt::format("<dt>{}</dt><dd>{} <small>{}</small></dd>", html_text(fact.name),
                        code ? "<code>" + value + "</code>" : value, html_text(fact.note));
   }
   out += "</dl>";
 }
 
-void append_strip(std::string& out, const std::vector<Part>& parts) {
+/// The parts of tables, of which several kinds of facts are made.
+class HtmlTable {
+ public:
+  HtmlTable(std::string& out, const std::vector<std::string>& columns) : out_(out) {
+    out_ += "<table><thead><tr>";
+    for (const std::string& column : columns) {
+      out_ += "<th scope=\"col\">" + html_text(column) + "</th>";
+    }
+    out_ += "</tr></thead><tbody>";
+  }
+  ~HtmlTable() { out_ += "</tbody></table>"; }
+  HtmlTable(const HtmlTable&) = delete;
+  HtmlTable& operator=(const HtmlTable&) = delete;
+
+  void begin_row() { out_ += "<tr>"; }
+  void end_row() { out_ += "</tr>"; }
+  void cell(std::string_view text) {
+    out_ += "<td><bdi class=\"id\">" + html_text(text) + "</bdi></td>";
+  }
+  void number(std::string_view text) { out_ += "<td class=\"n\">" + html_text(text) + "</td>"; }
+
+ private:
+  std::string& out_;
+};
+
+void append_parts(std::string& out, const std::vector<Part>& parts) {
   std::uint64_t whole = 0;
   for (const Part& part : parts) whole += part.count;
   if (whole == 0) return;
-  out +=
-      "<svg class=\"strip\" viewBox=\"0 0 1000 14\" preserveAspectRatio=\"none\" role=\"img\" "
-      "aria-label=\"Shares of the whole; the numbers follow\">";
-  double x = 0;
-  std::string key;
+  out += "<ul>";
   for (const Part& part : parts) {
     if (part.count == 0) continue;
-    const double width = 1000 * static_cast<double>(part.count) / static_cast<double>(whole);
-    fmt::format_to(std::back_inserter(out),
-                   "<rect class=\"c-{}\" x=\"{:.2f}\" y=\"0\" width=\"{:.2f}\" height=\"14\"/>",
-                   fate_name(part.color), x, width);
-    x += width;
-    fmt::format_to(std::back_inserter(key),
-                   "<span><span class=\"swatch c-{}\"></span>{} {} ({})</span> ",
-                   fate_name(part.color), format_count(part.count), html_text(part.name),
-                   format_percent(part.count, whole));
+    out += "<li>" + format_count(part.count) + " " + html_text(part.name) + " (" +
+           format_percent(part.count, whole) + ")</li>";
   }
-  out += "</svg><p class=\"key\">" + key + "</p>";
+  out += "</ul>";
 }
 
-bool is_number(const Value& value) {
-  return value.unit != Unit::text && value.unit != Unit::code && value.unit != Unit::sentence;
+void append_table(std::string& out, const Table& table) {
+  if (table.rows.empty()) return;
+  HtmlTable rows(out, table.columns);
+  for (const std::vector<Value>& row : table.rows) {
+    rows.begin_row();
+    for (const Value& value : row) {
+      const bool text =
+          value.unit == Unit::text || value.unit == Unit::code || value.unit == Unit::sentence;
+      text ? rows.cell(value_text(value)) : rows.number(value_text(value));
+    }
+    rows.end_row();
+  }
 }
 
-/// A percentage has a meter beside it.
-void append_cell(std::string& out, const Value& value) {
-  const std::string shown = html_text(value_text(value));
-  if (!is_number(value)) {
-    out += "<td class=\"name\"><bdi class=\"id\">" + shown + "</bdi></td>";
+void append_histogram(std::string& out, const Histogram& chart) {
+  out += "<h3>" + html_text(chart.title) + "</h3>";
+  if (chart.bars.empty()) {
+    out += "<p>Nothing to show.</p>";
     return;
   }
-  const bool nothing = value.unit == Unit::count && value.number == 0;
-  out += nothing ? "<td class=\"n quiet\">" : "<td class=\"n\">";
-  if (value.unit == Unit::percent) {
-    const double part = value.whole == 0 ? 0
-                                         : 100 * static_cast<double>(value.number) /
-                                               static_cast<double>(value.whole);
-    fmt::format_to(std::back_inserter(out),
-                   "<svg class=\"meter\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" "
-                   "aria-hidden=\"true\"><rect class=\"track\" width=\"100\" height=\"8\"/>"
-                   "<rect class=\"fill\" width=\"{:.1f}\" height=\"8\"/></svg>",
-                   std::min(part, 100.0));
+  std::vector<std::string> columns{chart.across};
+  if (chart.series.size() == 1) {
+    columns.push_back(chart.up);
+  } else {
+    for (const std::string& name : chart.series) columns.push_back(chart.up + ", " + name);
   }
-  out += shown + "</td>";
+  HtmlTable rows(out, columns);
+  for (const Bar& bar : chart.bars) {
+    rows.begin_row();
+    rows.cell(bar.range);
+    for (const std::uint64_t count : bar.counts) rows.number(format_count(count));
+    rows.end_row();
+  }
 }
 
-void append_table(std::string& out, const Table& table, const std::string& label) {
-  if (table.rows.empty()) return;
-  out += "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + label +
-         "\"><table><thead><tr>";
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    out +=
-        is_number(table.rows.front()[i]) ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">";
-    out += html_text(table.columns[i]) + "</th>";
+void append_tiles(std::string& out, const std::vector<Tile>& tiles) {
+  if (tiles.empty()) return;
+  out += "<details><summary>" + format_count(tiles.size(), "size", "sizes") + "</summary><ol>";
+  for (const Tile& tile : tiles) {
+    out += "<li><bdi class=\"id\">" + html_text(tile.name) + "</bdi> <b>" +
+           format_count(tile.count) + "</b> <small>" + html_text(tile.note) + "</small> ";
+    if (!tile.link.empty()) append_link(out, tile.link);
+    out += "</li>";
   }
-  out += "</tr></thead><tbody>";
-  for (const std::vector<Value>& row : table.rows) {
-    out += "<tr>";
-    for (const Value& value : row) append_cell(out, value);
-    out += "</tr>";
+  out += "</ol></details>";
+}
+
+void append_plot(std::string& out, const Plot& plot) {
+  out += "<details><summary>" + html_text(plot.title) + "</summary>";
+  for (const PlotSeries& series : plot.series) {
+    out += "<h3>" + html_text(series.name) + "</h3>";
+    if (series.threshold != 0) out += fmt::format("<p>threshold {}</p>", series.threshold);
+    HtmlTable rows(out, {plot.across, plot.up});
+    for (const PlotPoint& point : series.points) {
+      rows.begin_row();
+      rows.number(fmt::format("{}", point.across));
+      rows.number(fmt::format("{}", point.up));
+      rows.end_row();
+    }
   }
-  out += "</tbody></table></div>";
+  out += "</details>";
 }
 
 void append_item(std::string& out, const ListItem& item) {
-  out += "<div>";
   for (const ReportDocument& document : item.documents) {
     out += "<p>";
     append_document(out, document);
     if (!document.words.empty()) {
-      out += "<span class=\"words\">" + html_text(document.words) + "</span>";
+      out += " <span class=\"words\">" + html_text(document.words) + "</span>";
     }
     out += "</p>";
   }
-  out += "</div><div class=\"facts\">";
+  out += "<p>";
   append_facts(out, item.facts);
-  if (!item.links.empty()) out += "<br>";
-  for (std::size_t i = 0; i < item.links.size(); ++i) {
-    out += i > 0 ? " &middot; " : "";
-    append_link(out, item.links[i]);
+  for (const Anchor& link : item.links) {
+    out += " &middot; ";
+    append_link(out, link);
   }
-  out += "</div>";
+  out += "</p>";
   if (item.members.empty()) return;
-  out += "<details><summary>" + html_text(item.members_name) + "</summary><table><tbody>";
+  out += "<details><summary>" + html_text(item.members_name) + "</summary><ul>";
   for (const ListMember& member : item.members) {
-    out += "<tr><td class=\"name\">";
+    out += "<li>";
     append_document(out, member.document);
-    out += "<span class=\"words\">" + html_text(member.document.words) + "</span></td><td>";
+    out += " <span class=\"words\">" + html_text(member.document.words) + "</span> ";
     append_facts(out, member.facts);
-    out += "</td></tr>";
+    out += "</li>";
   }
-  out += "</tbody></table></details>";
+  out += "</ul></details>";
 }
 
 void append_list(std::string& out, const Section& section) {
   if (section.list.empty()) return;
-  out += "<ol class=\"clusters\">";
+  out += "<ol>";
   for (std::size_t i = 0; i < section.list.size(); ++i) {
-    fmt::format_to(std::back_inserter(out), "<li id=\"{}-{}\"><span class=\"quiet\">{}</span>",
-                   html_text(section.name), i + 1, i + 1);
+    fmt::format_to(std::back_inserter(out), "<li id=\"{}-{}\">", html_text(section.name), i + 1);
     append_item(out, section.list[i]);
-    out += "</li>";
+    out += "</li>\n";
   }
   out += "</ol>";
 }
 
 void append_graphs(std::string& out, const Section& section) {
-  if (section.graphs.empty()) return;
-  out += "<div class=\"charts\">";
   for (std::size_t i = 0; i < section.graphs.size(); ++i) {
     const Graph& graph = section.graphs[i];
-    fmt::format_to(std::back_inserter(out),
-                   "<figure class=\"chart graph\" id=\"{}-{}\"><figcaption>",
+    fmt::format_to(std::back_inserter(out), "<details id=\"{}-{}\"><summary>",
                    html_text(section.name), i + 1);
     append_link(out, graph.name);
-    if (!graph.nodes.empty()) {
-      out += " <bdi class=\"id quiet\">" + html_text(graph.nodes[0].document.id) + "</bdi>";
+    out += " " + html_text(graph.note) + "</summary><ol>";
+    for (const GraphNode& node : graph.nodes) {
+      out += "<li>";
+      append_document(out, node.document);
+      if (node.copies > 0) out += " and " + format_count(node.copies, "copy", "copies");
+      out += "</li>";
     }
-    out += "</figcaption>";
-    append_graph(out, graph);
-    out += "<p class=\"quiet\">" + html_text(graph.note) + "</p></figure>";
+    out += "</ol><p>Pairs, by the numbers above:";
+    for (const GraphEdge& edge : graph.edges) {
+      fmt::format_to(std::back_inserter(out), " {} and {} ({});", edge.a + 1, edge.b + 1,
+                     format_share(edge.resemblance, graph.threshold));
+    }
+    out += "</p></details>\n";
   }
-  out += "</div>";
 }
 
 void append_pairs(std::string& out, const Section& section) {
@@ -225,25 +273,15 @@ void append_pairs(std::string& out, const Section& section) {
 }
 
 void append_section(std::string& out, const Section& section) {
-  const std::string name = html_text(section.name);
-  const std::string title = html_text(section.title);
-  if (title.empty()) {
-    out += "<section id=\"" + name + "\">";
-  } else {
-    fmt::format_to(
-        std::back_inserter(out),
-        "<section id=\"{0}\" aria-labelledby=\"{0}-title\"><h2 id=\"{0}-title\">{1}</h2>", name,
-        title);
-  }
+  out += "<section id=\"" + html_text(section.name) + "\">";
+  if (!section.title.empty()) out += "<h2>" + html_text(section.title) + "</h2>";
   if (!section.lead.empty()) out += "<p class=\"lead\">" + html_text(section.lead) + "</p>";
   append_numbers(out, section.numbers);
-  append_strip(out, section.parts);
-  for (const Table& table : section.tables) append_table(out, table, title);
-  if (!section.histograms.empty()) {
-    out += "<div class=\"charts\">";
-    for (const Histogram& chart : section.histograms) append_chart(out, chart);
-    out += "</div>";
-  }
+  append_parts(out, section.parts);
+  for (const Table& table : section.tables) append_table(out, table);
+  for (const Histogram& chart : section.histograms) append_histogram(out, chart);
+  append_tiles(out, section.tiles);
+  for (const Plot& plot : section.plots) append_plot(out, plot);
   append_graphs(out, section);
   append_list(out, section);
   append_pairs(out, section);
@@ -253,14 +291,25 @@ void append_section(std::string& out, const Section& section) {
 }  // namespace
 
 std::string report_page(const ReportFacts& facts) {
-  std::string out;
+  std::string out = "<body>\n<main id=\"page\">\n";
   append_head(out, facts);
   for (const Section& section : facts.sections) append_section(out, section);
   out +=
-      "</main>\n<footer>Shares are rounded down: 1.000 is exactly 1, and a number below a "
-      "threshold is never shown at it. This page is one file and loads nothing.</footer>\n"
-      "</body>\n</html>\n";
-  return out;
+      "<footer>Shares are rounded down: 1.000 is exactly 1, and a number below a threshold is "
+      "never shown at it. This page is one file and loads nothing.</footer>\n</main>\n"
+      "<script type=\"application/json\" id=\"facts\">" +
+      inert_json(report_json(facts)) + "</script>";
+  const std::string output = html_text(facts.output);
+  return shell(output.empty() ? "twinset report" : output + " - twinset", policy_of_page("'none'"),
+               out);
+}
+
+LivePage live_page() {
+  const std::string policy = policy_of_page("'self'");
+  return {shell("twinset", policy,
+                "<body data-live=\"1\">\n<main id=\"page\"><p>This page needs its script. Without "
+                "it, ask the service: <code>/openapi.json</code> says how.</p></main>"),
+          policy + "; frame-ancestors 'none'"};
 }
 
 }  // namespace twinset

@@ -1,11 +1,14 @@
-// The page of a report: one self-contained file that needs no network, no script and no font,
-// in light or dark, on a screen, a phone or paper.
+// The page of a report: one self-contained file that needs no network and no font. Its script draws
+// the facts that are in the page; without scripts, the page has the numbers, tables, lists and
+// pairs as plain HTML.
 //
 //   Result<ReportFacts> facts = read_report_facts(json, "report.json");   // facts.h
 //   std::string page = report_page(facts.value());
 //
-// Safe with anything in the facts: every string is escaped for its place (visible.h), and the page
-// forbids itself scripts and requests. It draws any section and knows no verbs.
+// Safe with anything in the facts: in HTML every string is escaped for its place (visible.h), in
+// the block of facts every < is \u003c, and the page's policy lets nothing run but the script
+// whose hash it names. It shows any section and knows no verbs. twinset/page.h has the page of a
+// service.
 //
 // Threads: a pure function.
 #pragma once
@@ -13,6 +16,7 @@
 #include <string>
 
 #include "faces/facts.h"
+#include "twinset/page.h"
 
 namespace twinset {
 

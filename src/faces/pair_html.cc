@@ -11,14 +11,6 @@
 namespace twinset {
 namespace {
 
-/// Different line breaks and indentation do not justify a second copy on a narrow page.
-bool equal_but_for_space(std::string a, std::string b) {
-  for (std::string* const text : {&a, &b}) {
-    std::erase_if(*text, [](char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; });
-  }
-  return a == b;
-}
-
 /// Neighboring pieces of one mark, with the labels and cuts between them, become one element.
 std::string cell_html(const std::vector<Piece>& pieces, const char* only) {
   std::string out;
@@ -56,10 +48,10 @@ std::string cell_html(const std::vector<Piece>& pieces, const char* only) {
   return out + close;
 }
 
-void append_heading(std::string& out, const std::string& role, const ReportDocument& document) {
-  out += "<div class=\"side\"><span class=\"role\">" + html_text(role) + "</span> ";
+void append_head(std::string& out, const std::string& role, const ReportDocument& document) {
+  out += "<th scope=\"col\">" + html_text(role) + " ";
   append_document(out, document);
-  out += "</div>";
+  out += "</th>";
 }
 
 }  // namespace
@@ -67,43 +59,36 @@ void append_heading(std::string& out, const std::string& role, const ReportDocum
 void append_document(std::string& out, const ReportDocument& document) {
   if (!document.id.empty()) out += "<bdi class=\"id\">" + html_text(document.id) + "</bdi> ";
   if (document.file.empty()) return;
-  out += "<span class=\"quiet\"><bdi>" + html_text(document.file) + "</bdi>, record " +
-         format_count(document.record) + "</span>";
+  out += "<small><bdi>" + html_text(document.file) + "</bdi>, record " +
+         format_count(document.record) + "</small>";
 }
 
 void append_facts(std::string& out, const std::vector<Fact>& facts) {
   for (std::size_t i = 0; i < facts.size(); ++i) {
     const Fact& fact = facts[i];
-    out += i > 0 ? " <span class=\"fact\">" : "<span class=\"fact first\">";
+    out += i > 0 ? "; " : "";
     out += html_text(fact.name) + " <b>" + html_text(value_text(fact.value)) + "</b>";
     if (!fact.note.empty()) out += " <small>" + html_text(fact.note) + "</small>";
-    out += "</span>";
   }
 }
 
 void append_pair(std::string& out, const ShownPair& pair, const std::string& id,
                  const std::string& a, const std::string& b) {
-  fmt::format_to(std::back_inserter(out),
-                 "<article class=\"pair\" id=\"{}\"><h3><span class=\"kind {}\">{}</span></h3><p>",
-                 id, fate_name(pair.color), html_text(pair.tag));
+  fmt::format_to(std::back_inserter(out), "<article class=\"pair\" id=\"{}\"><h3>{}</h3><p>", id,
+                 html_text(pair.tag));
   append_facts(out, pair.facts);
-  out +=
-      "</p><div class=\"sides\" tabindex=\"0\" role=\"region\" aria-label=\"The two texts\"><div "
-      "class=\"row head\">";
-  append_heading(out, a, pair.a);
-  append_heading(out, b, pair.b);
-  out += "</div>";
+  out += "</p><table class=\"sides\"><thead><tr>";
+  append_head(out, a, pair.a);
+  append_head(out, b, pair.b);
+  out += "</tr></thead><tbody>";
   for (const PairRow& row : pair.rows) {
-    const std::string left = cell_html(row.a, "del");
-    const std::string right = cell_html(row.b, "ins");
     fmt::format_to(std::back_inserter(out),
-                   "<div class=\"row {}{}\"><div class=\"side a\">{}</div>"
-                   "<div class=\"side b\">{}</div></div>",
-                   row.same ? "same" : "diff", equal_but_for_space(left, right) ? " equal" : "",
-                   left, right);
+                   "<tr class=\"{}\"><td class=\"text\">{}</td><td class=\"text\">{}</td></tr>",
+                   row.same ? "same" : "diff", cell_html(row.a, "del"), cell_html(row.b, "ins"));
   }
+  out += "</tbody></table>";
   if (!pair.more.empty()) out += "<p class=\"more\">" + html_text(pair.more) + "</p>";
-  out += "</div></article>";
+  out += "</article>\n";
 }
 
 }  // namespace twinset

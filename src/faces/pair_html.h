@@ -1,5 +1,4 @@
-// A pair, the names of its documents and the numbers about it as HTML, for a reader without
-// scripts.
+// A pair, the names of its documents and the numbers about it as plain HTML.
 //
 //   append_pair(out, pair, "pairs-3", "survivor", "removed record");
 //
@@ -13,10 +12,10 @@
 
 namespace twinset {
 
-/// The id and the place of a document, as HTML.
+/// The id and the place of a document.
 void append_document(std::string& out, const ReportDocument& document);
 
-/// "records <b>9</b> <small>in 3 files</small>", one after the other.
+/// "records <b>9</b> <small>in 3 files</small>; ...".
 void append_facts(std::string& out, const std::vector<Fact>& facts);
 
 /// Appends an <article> with this id. `a` and `b` name the roles of the two.

@@ -3,22 +3,25 @@
 
     python3 check_page.py report.html
 
-Exit 0 if nothing in it can run, load or leave the page; else the findings, exit 1.
+Exit 0 if nothing in it but its own script can run, load or leave the page; else the findings, exit 1.
 """
 
+import json
 import sys
 from html.parser import HTMLParser
 
-RUNS = {"script", "iframe", "object", "embed", "link", "base", "form", "input", "button", "img",
+RUNS = {"iframe", "object", "embed", "link", "base", "form", "input", "button", "img",
         "image", "video", "audio", "source", "track", "template", "portal", "frame", "frameset",
         "math", "foreignobject", "use", "animate", "set", "marquee", "textarea", "select"}
-EMPTY = {"meta", "br", "rect", "line"}
+EMPTY = {"meta"}
+# The block of facts, then the page's script.
+SCRIPTS = [[("type", "application/json"), ("id", "facts")], []]
 
 
 class Page(HTMLParser):
     def __init__(self):
         super().__init__(convert_charrefs=True)
-        self.findings, self.open, self.styles, self.text = [], [], 0, []
+        self.findings, self.open, self.styles, self.scripts, self.facts = [], [], 0, [], ""
 
     def find(self, what):
         self.findings.append(f"line {self.getpos()[0]}: {what}")
@@ -34,6 +37,8 @@ class Page(HTMLParser):
             if name == "http-equiv" and value != "Content-Security-Policy":
                 self.find(f"http-equiv {value}")
         self.styles += tag == "style"
+        if tag == "script":
+            self.scripts.append(attributes)
         if tag not in EMPTY:
             self.open.append(tag)
 
@@ -52,7 +57,8 @@ class Page(HTMLParser):
         if "style" in self.open:
             if "url(" in text or "@import" in text or "evil" in text.lower():
                 self.find("the style sheet loads something")
-        self.text.append(text)
+        if "script" in self.open and len(self.scripts) == 1:
+            self.facts += text
 
     def handle_comment(self, text):
         self.find("comment")
@@ -73,6 +79,10 @@ def main():
         page.find(f"never closed: {page.open}")
     if page.styles != 1:
         page.find(f"{page.styles} style sheets")
+    if page.scripts != SCRIPTS:
+        page.find(f"scripts: {page.scripts}")
+    if "<" in page.facts or not isinstance(json.loads(page.facts), dict):
+        page.find("the facts are no inert JSON")
     print("\n".join(page.findings[:20]))
     return 1 if page.findings else 0
 

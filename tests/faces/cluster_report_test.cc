@@ -48,7 +48,7 @@ std::string page_of(const ClusterOptions& options, const RunControl& control = q
   const std::string page((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   const PageCheck check(page);
   EXPECT_TRUE(check.errors.empty()) << check.errors.front();
-  const std::size_t begin = page.find("<main");
+  const std::size_t begin = page.find("</header>") + 9;
   return page.substr(begin, page.find("<section id=\"run\"") - begin);
 }
 
@@ -59,7 +59,7 @@ TEST(ClusterReport, ShowsTheChainAndItsWeakestPair) {
   const std::string content = PageCheck(page_of(options), false).content;
   for (const char* piece : {"18 records in 1 file", "documents 13", "different 12", "identical 1",
                             "All 12 different documents and", "least alike of its cluster",
-                            "word10", "(representative)", "v3 and 1 copy", "word0 word1 word2"}) {
+                            "word10", "and 1 copy", "word0 word1 word2"}) {
     EXPECT_NE(content.find(piece), std::string::npos) << piece;
   }
 }
@@ -222,8 +222,7 @@ TEST(ClusterReport, AClusterOfCopiesAloneLeadsToACopy) {
   ClusterOptions options = cluster_options(collection.write(folder));
   options.report = folder / "page.html";
   const std::string page = page_of(options);
-  EXPECT_NE(page.find("<span class=\"kind lexical\">least alike of its cluster</span>"),
-            std::string::npos);
+  EXPECT_NE(page.find("<h3>least alike of its cluster</h3>"), std::string::npos);
   EXPECT_NE(page.find("THESE are the words"), std::string::npos);
   EXPECT_NE(page.find("<a href=\"#pairs-1\">side by side</a>"), std::string::npos);
 }

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <string>
 
+#include "faces/facts.h"
 #include "faces/reports.h"
 #include "support_runs/small_run.h"
 
@@ -32,10 +34,32 @@ TEST(DedupReport, ShowsOnePairOfEachKind) {
   SmallRun small;
   small.options.report = small.folder / "page.html";
   small.run();
-  const std::string page = small.folder.read("page.html");
-  for (const char* kind : {"identical", "lexical", "near"}) {
-    EXPECT_NE(page.find(std::string("<span class=\"kind ") + kind + "\">"), std::string::npos)
-        << kind;
+  const Result<ReportFacts> facts = read_report_facts(small.folder.read("page.json"), "page.json");
+  ASSERT_TRUE(facts.ok()) << facts.error().message;
+  std::set<Fate> kinds;
+  for (const Section& section : facts.value().sections) {
+    for (const ShownPair& pair : section.pairs) kinds.insert(pair.color);
+  }
+  EXPECT_EQ(kinds, (std::set<Fate>{Fate::identical, Fate::lexical, Fate::near}));
+}
+
+TEST(DedupReport, MapsItsClusters) {
+  SmallRun small;
+  small.options.report = small.folder / "page.html";
+  small.run();
+  const Result<ReportFacts> facts = read_report_facts(small.folder.read("page.json"), "page.json");
+  ASSERT_TRUE(facts.ok()) << facts.error().message;
+  const auto largest =
+      std::find_if(facts.value().sections.begin(), facts.value().sections.end(),
+                   [](const Section& section) { return section.name == "largest"; });
+  ASSERT_NE(largest, facts.value().sections.end());
+  ASSERT_EQ(largest->tiles.size(), small.summary.clusters);
+  ASSERT_EQ(largest->list.size(), small.summary.clusters) << "so each tile leads to an item";
+  for (std::size_t i = 0; i < largest->tiles.size(); ++i) {
+    const Tile& tile = largest->tiles[i];
+    EXPECT_EQ(tile.name, largest->list[i].documents[0].id);
+    EXPECT_EQ(tile.count, largest->list[i].facts[0].value.number);
+    EXPECT_EQ(tile.link.number, i + 1);
   }
 }
 

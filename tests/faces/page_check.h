@@ -1,6 +1,7 @@
 // A strict reader of the pages that faces/ writes: anything but the template's
 // own tags and attributes, properly nested, is an error. Stricter than a browser
-// on purpose; what passes here can not hold markup that came from a document.
+// on purpose; what passes here can not hold markup that came from a document. What is in scripts
+// and styles is for the caller to look at.
 //
 // Threads: pure functions.
 #pragma once
@@ -23,48 +24,36 @@ inline const std::map<std::string, std::set<std::string>>& template_tags() {
       {"meta", {"charset", "http-equiv", "content", "name"}},
       {"title", {}},
       {"style", {}},
-      {"body", {}},
-      {"a", {"class", "href"}},
-      {"header", {}},
-      {"h1", {}},
-      {"h2", {"id"}},
-      {"h3", {}},
-      {"bdi", {"class"}},
-      {"nav", {"aria-label"}},
+      {"script", {"type", "id"}},
+      {"body", {"data-live"}},
       {"main", {"id"}},
+      {"header", {}},
       {"footer", {}},
-      {"section", {"id", "aria-labelledby"}},
+      {"h1", {}},
+      {"h2", {}},
+      {"h3", {}},
+      {"a", {"href"}},
+      {"bdi", {"class"}},
+      {"section", {"id"}},
       {"article", {"class", "id"}},
       {"p", {"class", "role"}},
-      {"dl", {"class"}},
+      {"dl", {}},
       {"dt", {}},
       {"dd", {}},
-      {"div", {"class", "tabindex", "role", "aria-label"}},
       {"small", {}},
       {"span", {"class"}},
       {"b", {}},
-      {"br", {}},
       {"code", {}},
-      {"table", {}},
+      {"table", {"class"}},
       {"thead", {}},
       {"tbody", {}},
-      {"tr", {}},
-      {"th", {"scope", "class", "aria-hidden"}},
+      {"tr", {"class"}},
+      {"th", {"scope"}},
       {"td", {"class"}},
-      {"figure", {"class", "id"}},
-      {"figcaption", {}},
-      {"svg",
-       {"class", "viewBox", "role", "aria-label", "aria-hidden", "preserveAspectRatio", "x", "y",
-        "width", "height"}},
-      {"path", {"class", "d"}},
-      {"circle", {"class", "cx", "cy", "r"}},
-      {"g", {}},
-      {"rect", {"class", "x", "y", "width", "height", "rx"}},
-      {"line", {"class", "x1", "y1", "x2", "y2"}},
-      {"text", {"class", "x", "y"}},
-      {"details", {}},
+      {"details", {"id"}},
       {"summary", {}},
-      {"ol", {"class"}},
+      {"ul", {}},
+      {"ol", {}},
       {"li", {"id"}},
       {"mark", {"class"}},
       {"del", {}},
@@ -90,6 +79,9 @@ class PageCheck {
   std::vector<std::string> errors;
   std::map<std::string, std::size_t> tags;  ///< how often each was opened
   std::string content;                      ///< all text, references decoded
+  /// By element: what stands between its tags, as it is there.
+  std::vector<std::string> scripts;
+  std::vector<std::string> styles;
 
  private:
   bool take(std::string_view expected) {
@@ -169,15 +161,21 @@ class PageCheck {
         return skip("link that leaves");
       at_ = end + 1;
     }
-    static const std::set<std::string> empty_tags = {"meta", "br"};
-    if (take("/>")) return;
     if (!take(">")) return skip("malformed tag");
-    if (empty_tags.count(opened) == 0) open_.push_back(opened);
-    if (opened == "style") {
-      const std::size_t end = page_.find("</style>", at_);
-      if (end == std::string_view::npos) return skip("endless style");
-      at_ = end;
-    }
+    if (opened != "meta") open_.push_back(opened);
+    if (opened == "style" || opened == "script") raw(opened);
+  }
+
+  /// The content of a <script> or <style> ends where a browser ends it, in any case of letters.
+  void raw(const std::string& opened) {
+    std::string lower(page_.substr(at_));
+    for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 'a' - 'A') : c;
+    const std::size_t bytes = lower.find("</" + opened);
+    if (bytes == std::string::npos) return skip("endless " + opened);
+    // After "<!--" and "<script" a browser would look for another end.
+    if (lower.substr(0, bytes).find("<!--") != std::string::npos) return skip("comment in script");
+    (opened == "style" ? styles : scripts).emplace_back(page_.substr(at_, bytes));
+    at_ += bytes;
   }
 
   void skip(const std::string& what) {

@@ -41,8 +41,8 @@ std::size_t bytes_of(const ShownPair& pair) { return written(pair).size(); }
 
 TEST(PairRows, TellWhatIsSharedAndWhatIsNot) {
   EXPECT_EQ(written(rows_of("a b c d X e f g h", "a b c d Y Z e f g h")),
-            "same {=a b c d}{ } | {=a b c d}{ }\n"
-            "diff {-X}{ } | {-Y Z}{ }\n"
+            "same {=a b c d} | {=a b c d}\n"
+            "diff {-X} | {-Y Z}\n"
             "same {=e f g h} | {=e f g h}\n");
 }
 

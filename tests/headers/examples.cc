@@ -32,6 +32,7 @@
 #include "twinset/look.h"
 #include "twinset/merge.h"
 #include "twinset/option.h"
+#include "twinset/page.h"
 #include "twinset/pair.h"
 #include "twinset/phish.h"
 #include "twinset/plan.h"
@@ -285,6 +286,12 @@ void option_example() {
     if (option.name() != "resemblance") continue;
     const Status set = option.set("90%");
   }
+}
+
+void page_example(const std::function<void(const std::string&, const std::string&)>& answer) {
+  // page.h
+  const LivePage page = live_page();
+  answer(page.html, page.policy);
 }
 
 void pair_example(const std::string& a, const std::string& b) {
