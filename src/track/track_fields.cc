@@ -15,13 +15,6 @@ Computed share_of(std::function<std::pair<double, double>()> parts) {
   }};
 }
 
-std::string hash_text(std::uint64_t hash) {
-  constexpr char digits[] = "0123456789abcdef";
-  std::string text(16, '0');
-  for (std::size_t i = text.size(); i-- > 0; hash >>= 4) text[i] = digits[hash & 15];
-  return text;
-}
-
 }  // namespace
 
 std::vector<Field> fields_of(TrackedVersion& version) {
@@ -34,8 +27,7 @@ std::vector<Field> fields_of(TrackedVersion& version) {
                   return {};
                 }},
        Unit::code, "its id; `file:record` if its record has none"},
-      {"hash", TextForm{[&version] { return hash_text(version.hash); }}, Unit::code,
-       "XXH3-64 of the bytes of its text"},
+      {"hash", checksum_form(version.hash), Unit::code, "XXH3-64 of the bytes of its text"},
       if_set({"resemblance", &version.resemblance, Unit::share, "to the version before it"}),
       if_set({"containment", &version.containment, Unit::share,
               "of the version before it in this one"}),
