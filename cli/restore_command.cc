@@ -22,6 +22,7 @@ int run_restore(RestoreOptions& options) {
     if (!records.has_value() || !records->reader_left()) return fail(done.error());
     return static_cast<int>(done.error().code);
   }
+  for (const std::string& note : done.value().notes) say("twinset: " + note);
   say("twinset: restored " + counted(done.value().records, "record") +
       (options.output.empty() ? "" : " to " + options.output));
   return 0;

@@ -271,10 +271,39 @@ Result<FileFacts> inspect(const std::string& path, const RunControl& control);
 /// A line for each.
 std::string to_text(const FileFacts& facts);
 
+/// A decision of a person about a record of a run, a line of a file (docs/formats/decisions.md).
+enum class Decided : std::uint8_t {
+  restore,  ///< a removed record comes back
+  remove,   ///< a record goes
+  none      ///< neither: takes a decision back
+};
+
+struct RecordDecision {
+  std::string record;  ///< as people name it: its id, or file:record
+  RecordName name;     ///< without a file where only `record` is known
+  Decided decision = Decided::restore;
+  std::string judge;  ///< the name of the person; empty: not told
+  std::string time;   ///< UTC, as in "2026-01-31T23:59:59Z"
+};
+
+struct RecordDecisions {
+  std::vector<RecordDecision> decisions;
+  std::vector<std::string> notes;  ///< caveats, a sentence each
+};
+
+/// Its word in JSON: "restore".
+std::string_view name_of(Decided decision);
+std::vector<Field> fields_of(RecordDecision& decision);
+std::vector<Field> fields_of(RecordDecisions& decisions);
+
+/// An object on a line.
+std::string to_json(const RecordDecisions& decisions);
+
 struct RestoreOptions {
   std::string folder;                ///< folder that dedup made
   std::vector<std::string> records;  ///< ids, or file:record
   bool all = false;                  ///< every removed record
+  std::string decisions;             ///< file of decisions: the records that are to come back
   /// Folder to make, with the inputs' own names and compression; empty: control.kept takes
   /// the records, as it takes dedup's.
   std::string output;
@@ -284,7 +313,8 @@ std::vector<Option> options_of(RestoreOptions& options);
 
 struct RestoreSummary {
   std::uint64_t records = 0;
-  std::uint64_t files = 0;  ///< inputs they are from
+  std::uint64_t files = 0;              ///< inputs they are from
+  std::vector<std::string> notes = {};  ///< lines of `decisions` that are none, in a sentence
 };
 
 std::vector<Field> fields_of(RestoreSummary& summary);

@@ -12,6 +12,9 @@ namespace {
 constexpr std::array<std::string_view, 7> fate_words{
     "kept", "removed", "reference", "quarantined", "filtered", "clustered", "alone"};
 
+/// By Decided.
+constexpr std::array<std::string_view, 3> decided_words{"restore", "remove", "none"};
+
 /// The survivor of a removed record, and how alike the two are.
 std::vector<Field> removed_fields(Explanation& explanation) {
   RecordName& survivor = explanation.survivor;
@@ -149,7 +152,33 @@ std::vector<Field> fields_of(ClusterPair& pair) {
 
 std::vector<Field> fields_of(RestoreSummary& summary) {
   return {{"records", &summary.records, Unit::count, "records given back"},
-          {"files", &summary.files, Unit::count, "inputs they are from"}};
+          {"files", &summary.files, Unit::count, "inputs they are from"},
+          if_set({"notes", &summary.notes, Unit::sentence, "caveats, a sentence each"})};
+}
+
+std::string_view name_of(Decided decision) {
+  return decided_words[static_cast<std::size_t>(decision)];
+}
+
+std::vector<Field> fields_of(RecordDecision& decision) {
+  RecordName& name = decision.name;
+  return {
+      {"record", &decision.record, Unit::text, "as people name it: its id, or `file:record`"},
+      if_given({"id", &name.id, Unit::text, "its id, or `file:record`"}),
+      if_given({"file", &name.file, Unit::text, "its file, as you would write it"}),
+      if_given({"number", &name.record, Unit::count, "its number in the file, from 1"}),
+      {"decision", Choice(&decision.decision, {decided_words.begin(), decided_words.end()}),
+       Unit::text,
+       "`restore`: a removed record comes back; `remove`: a record goes; `none` takes an earlier "
+       "decision back"},
+      if_set({"judge", &decision.judge, Unit::text, "the name of the person who decided"}),
+      if_given({"time", &decision.time, Unit::text, "UTC, ISO 8601"})};
+}
+
+std::vector<Field> fields_of(RecordDecisions& decisions) {
+  return {
+      {"decisions", NestedList(&decisions.decisions), Unit::count, "the last one of each record"},
+      if_set({"notes", &decisions.notes, Unit::sentence, "caveats, a sentence each"})};
 }
 
 }  // namespace twinset

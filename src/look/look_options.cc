@@ -69,6 +69,8 @@ std::vector<Option> options_of(RestoreOptions& options) {
       {"records RECORD", &options.records, decides, most_used,
        "ids of removed records, or FILE:RECORD"},
       {"--all", &options.all, decides, most_used, "restore every removed record"},
+      {"--decisions FILE", &options.decisions, decides, most_used,
+       "restore the records that this file of decisions says"},
       {"-o, --output DIR", &options.output, unrecorded, most_used,
        "folder to make, with the inputs' own names", "standard output"},
   };

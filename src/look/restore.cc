@@ -10,10 +10,12 @@
 #include "base/message.h"
 #include "collection/output_files.h"
 #include "collection/output_lines.h"
+#include "look/decisions_file.h"
 #include "look/input_again.h"
 #include "run/workspace.h"
 #include "twinset/dedup.h"
 #include "twinset/look.h"
+#include "words/numbers.h"
 #include "words/visible.h"
 
 namespace twinset {
@@ -55,9 +57,11 @@ class Restore {
   FileSystem& files() const { return *context_.files; }
 
   Status check_options() const {
-    if (options_.all == !options_.records.empty()) {
-      return usage_error("name the records to restore, by id or file:record, or say " +
-                         switch_on("all"));
+    const int ways = (options_.all ? 1 : 0) + (options_.records.empty() ? 0 : 1) +
+                     (options_.decisions.empty() ? 0 : 1);
+    if (ways != 1) {
+      return usage_error("name the records to restore, by id or file:record, or give " +
+                         option("decisions") + ", or say " + switch_on("all"));
     }
     if (!options_.output.empty() || control_.kept != nullptr) return {};
     return usage_error("no output given: " + option("output", "DIR"));
@@ -73,6 +77,7 @@ class Restore {
       }
       return {};
     }
+    if (!options_.decisions.empty()) TWINSET_TRY(take_decisions());
     std::vector<AskedRecord> asked;
     for (const std::string& name : options_.records) asked.emplace_back(name);
     std::vector<PlaceList> found(asked.size());
@@ -80,8 +85,11 @@ class Restore {
       for (std::size_t i = 0; i < asked.size(); ++i) {
         if (asked[i].names(place)) found[i].add(place);
       }
+      const auto decided = decided_.find({place.document.file, place.document.record});
+      if (decided != decided_.end()) take_chosen(std::move(decided_.extract(decided).value()));
       return true;
     }));
+    if (!decided_.empty()) return not_removed();
     for (std::size_t i = 0; i < asked.size(); ++i) {
       const std::vector<RecordPlace>& places = found[i].all();
       if (places.size() > 1) return several_records(options_.records[i], places);
@@ -90,11 +98,52 @@ class Restore {
                            "' is not a removed record of " + options_.folder + "; " +
                            verb("explain") + " shows what happened to it");
       }
-      const RecordName& document = places.front().document;
-      chosen_.emplace(document.file, document.record);
-      files_of_.insert(document.file);
+      take_chosen({places.front().document.file, places.front().document.record});
     }
     return {};
+  }
+
+  void take_chosen(std::pair<std::string, std::uint64_t> record) {
+    files_of_.insert(record.first);
+    chosen_.insert(std::move(record));
+  }
+
+  /// Those that are to come back, by their places, or by their names where no more is known.
+  Status take_decisions() {
+    TWINSET_ASSIGN(const FileStatus there, files().status(options_.decisions));
+    if (there.kind == FileStatus::Kind::missing) {
+      return usage_error("there is no file of decisions " + visible_name(options_.decisions));
+    }
+    TWINSET_ASSIGN(RecordDecisions read, DecisionsFile(files(), options_.decisions).read());
+    summary_.notes = std::move(read.notes);
+    for (RecordDecision& one : read.decisions) {
+      if (one.decision != Decided::restore) continue;
+      if (one.name.file.empty()) {
+        options_.records.push_back(std::move(one.record));
+      } else {
+        decided_.emplace(std::move(one.name.file), one.name.record);
+      }
+    }
+    if (!decided_.empty() || !options_.records.empty()) return {};
+    std::string why = "no record of " + visible_name(options_.decisions) + " is to be restored";
+    for (const std::string& note : summary_.notes) why += "; " + note;
+    return usage_error(why);
+  }
+
+  /// The error that these are no removed records; names some of them.
+  Status not_removed() const {
+    constexpr std::size_t most_named = 20;
+    std::string names;
+    std::size_t named = 0;
+    for (const auto& [file, record] : decided_) {
+      if (++named > most_named) break;
+      names += (named > 1 ? ", " : "") + visible_name(file) + ":" + std::to_string(record);
+    }
+    if (decided_.size() > most_named) {
+      names += " and " + format_count(decided_.size() - most_named) + " more";
+    }
+    return usage_error(visible_name(options_.decisions) +
+                       " restores what is no removed record of " + options_.folder + ": " + names);
   }
 
   Status for_each_removed(const std::function<Result<bool>(const RecordPlace&)>& use) {
@@ -228,7 +277,9 @@ class Restore {
   RunContext context_;
   std::unique_ptr<OutputFolder> folder_;
   std::set<std::pair<std::string, std::uint64_t>> chosen_;  ///< unless all are
-  std::set<std::string> files_of_;                          ///< the records' inputs
+  /// By a file of decisions, and not found so far among the removed records.
+  std::set<std::pair<std::string, std::uint64_t>> decided_;
+  std::set<std::string> files_of_;  ///< the records' inputs
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<RecordStream> stream_;
   std::unique_ptr<ByteSink> sink_;  ///< of the current input, if there is no stream

@@ -30,6 +30,7 @@
 #include "twinset/filter.h"
 #include "twinset/hits.h"
 #include "twinset/index.h"
+#include "twinset/look.h"
 #include "twinset/pair.h"
 #include "twinset/phish.h"
 #include "twinset/sketch.h"
@@ -184,6 +185,7 @@ std::string line_table(std::vector<Field> (*fields)(T&) = [](T& value) {
 TEST(FieldTable, ThoseOfLinesAreInTheDocumentation) {
   expect_tables("removed.md", {{"removed", line_table<Removal>()}});
   expect_tables("kept.md", {{"kept", line_table(place_fields)}});
+  expect_tables("decisions.md", {{"decisions", line_table<RecordDecision>()}});
   expect_tables("clusters.md", {{"name", line_table<NamedDocument>()}});
   expect_tables("quarantine.md", {{"quarantine", line_table<BadRecord>()}});
   expect_tables("detect.md", {{"pages", line_table(page_line_fields)},
