@@ -382,6 +382,12 @@ std::string report_json(ReportFacts facts) {
   return writer.take() + "\n";
 }
 
+std::string pair_json(ShownPair pair) {
+  JsonWriter writer;
+  writer.put(pair);
+  return writer.take();
+}
+
 Result<ReportFacts> read_report_facts(std::string_view text, const std::string& what) {
   TWINSET_ASSIGN(const JsonNode json, read_json(text, what));
   if (json["format"].text() != format_name) {

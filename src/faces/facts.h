@@ -248,6 +248,8 @@ void for_each_document(ReportFacts& facts, Visit visit) {
 
 /// report.json. Invalid UTF-8 in a string becomes U+FFFD.
 std::string report_json(ReportFacts facts);
+/// A pair as an element of its `side_by_side`.
+std::string pair_json(ShownPair pair);
 
 /// Reads the facts from `text`; messages call it `what`. Error (io), with line and byte: not JSON,
 /// not a report of this version, a field of another kind or an unknown one; a link, an edge or a
