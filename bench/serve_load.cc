@@ -335,7 +335,12 @@ int ask_service(Options options) {
   const std::vector<std::string> all = questions(load);
   std::atomic<bool> ends = false;
   std::vector<std::vector<double>> added(load.adders);
-  std::atomic<std::uint64_t> next = load.documents + static_cast<std::uint64_t>(::time(nullptr));
+  // No run adds a document of another one.
+  std::atomic<std::uint64_t> next =
+      load.documents +
+      static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(
+                                     std::chrono::system_clock::now().time_since_epoch())
+                                     .count());
   std::vector<std::thread> adders;
   const Clock::time_point begin = Clock::now();
   for (std::uint64_t adder = 0; load.add_rate > 0 && adder < load.adders; ++adder) {
