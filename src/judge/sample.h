@@ -68,7 +68,7 @@ struct SamplePair {
 /// identity() of two names, as an id, a file and a record each.
 std::string identity_of(const RecordName& a, const RecordName& b);
 
-struct SampleRule {
+struct PairSampleRule {
   std::optional<JudgeBy> by;
   std::uint64_t pairs = 0;  ///< of each class, at most
   std::uint64_t seed = 0;
@@ -89,9 +89,9 @@ struct Sample {
 
 class Sampler {
  public:
-  explicit Sampler(const SampleRule& rule) : rule_(rule) {}
+  explicit Sampler(const PairSampleRule& rule) : rule_(rule) {}
 
-  const SampleRule& rule() const { return rule_; }
+  const PairSampleRule& rule() const { return rule_; }
   /// Errors (usage): a pair without a value of the rule's kind; more than 1,000 classes.
   Status add(SamplePair pair);
   std::uint64_t seen() const { return seen_; }
@@ -114,7 +114,7 @@ class Sampler {
     std::set<Kept, Lower> kept;
   };
 
-  SampleRule rule_;
+  PairSampleRule rule_;
   std::uint64_t seen_ = 0;
   std::map<std::string, Class> classes_;
 };

@@ -48,7 +48,7 @@ class LabelsToJudge : public ::testing::Test {
     return std::move(opened).value();
   }
 
-  Sample sample(const std::string& path, const SampleRule& rule) {
+  Sample sample(const std::string& path, const PairSampleRule& rule) {
     Sampler sampler(rule);
     const Status drawn = open(path)->draw(sampler);
     EXPECT_TRUE(drawn.ok()) << drawn.error().message;

@@ -34,7 +34,7 @@ class MatchesToJudge : public ::testing::Test {
     return std::move(opened).value();
   }
 
-  Sample sample(const SampleRule& rule) {
+  Sample sample(const PairSampleRule& rule) {
     Sampler sampler(rule);
     const Status drawn = open()->draw(sampler);
     EXPECT_TRUE(drawn.ok()) << drawn.error().message;

@@ -23,7 +23,7 @@ std::vector<SamplePair> some_pairs(std::uint64_t count) {
   return pairs;
 }
 
-Sample sample_of(const std::vector<SamplePair>& pairs, const SampleRule& rule) {
+Sample sample_of(const std::vector<SamplePair>& pairs, const PairSampleRule& rule) {
   Sampler sampler(rule);
   for (const SamplePair& pair : pairs) EXPECT_TRUE(sampler.add(pair).ok());
   return std::move(sampler).finish().value();
@@ -37,7 +37,7 @@ std::vector<std::string> names(const Sample& sample) {
 
 TEST(Sample, DoesNotDependOnTheOrderOfPairs) {
   std::vector<SamplePair> pairs = some_pairs(600);
-  const SampleRule rule{JudgeBy::distance, 50, 1};
+  const PairSampleRule rule{JudgeBy::distance, 50, 1};
   const Sample first = sample_of(pairs, rule);
   std::mt19937 random(7);
   for (int i = 0; i < 5; ++i) {
