@@ -15,10 +15,16 @@
 // Threads: as dedup(); results are plain values.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "twinset/dedup.h"
@@ -30,6 +36,8 @@
 namespace twinset {
 
 struct Field;
+
+struct DrawnSample;
 
 /// The collection to sample, and the decisions to judge.
 struct EvaluateOptions : ReadingOptions, ComparisonOptions, DecisionOptions {
@@ -45,6 +53,8 @@ struct EvaluateOptions : ReadingOptions, ComparisonOptions, DecisionOptions {
   std::string labels_file;             ///< or a file of lines {"id": ..., "label": ...}
   bool ignore_unknown_labels = false;  ///< allow ids in labels_file that the inputs lack
   std::string copies_out;  ///< file to make: the planted copies as JSON Lines; empty: none
+  /// The columns are what SampleScan left of a collection. Null: they are the collection.
+  const DrawnSample* drawn = nullptr;
 };
 
 std::vector<Option> options_of(EvaluateOptions& options);
@@ -261,5 +271,121 @@ Result<Evaluation> evaluate(const EvaluateOptions& options, const RunControl& co
 /// from run to run are in `measured`. Shares are cut, never rounded up.
 std::string to_text(const Evaluation& evaluation);
 std::string to_json(const Evaluation& evaluation);
+
+// The sample in parts, for an engine that holds a collection and brings its texts to workers.
+// Records have numbers from 1, in their order.
+//
+// 1. SampleRanker::rank() tells the ranks of texts, whatever other texts there are.
+// 2. A SampleScan of each worker, without a limit of bytes, leaves out what cannot be sampled. What
+//    it leaves of all workers, in the order of the records, goes through one more, which samples.
+// 3. evaluate() gets the sampled texts alone, with EvaluateOptions::drawn.
+
+struct SampleLimits {
+  std::uint64_t documents = 2000;
+  /// Longer documents are left out.
+  std::uint64_t document_bytes = std::uint64_t{256} << 10;
+  /// Of text in all; beyond it, fewer documents are sampled.
+  std::uint64_t bytes = std::uint64_t{24} << 20;
+};
+
+/// How evaluate() ranks texts.
+struct SampleRule {
+  std::string analyzer = "words";
+  unsigned shingle_tokens = 5;
+  bool html = false;  ///< the texts are pages
+  std::uint64_t seed = 1;
+  SampleLimits limits;
+};
+
+/// That of evaluate() with these options. Errors: those of evaluate() that are of its options.
+Result<SampleRule> sample_rule(const EvaluateOptions& options, const RunControl& control);
+
+/// The place of a document among those that may be sampled: the least are.
+struct SampleRank {
+  double score = 0;
+  std::uint64_t tie = 0;      ///< orders documents of one score
+  std::uint64_t shingle = 0;  ///< the least hash of its shingles: at most ten have the same
+  std::uint64_t bytes = 0;    ///< of what is compared
+  std::uint64_t record = 0;   ///< its number
+  auto operator<=>(const SampleRank&) const = default;
+};
+
+struct RankedText {
+  std::uint64_t bytes = 0;  ///< of what is compared
+  bool has_tokens = false;
+  std::optional<SampleRank> rank;  ///< none without a token, or of a text that is too long
+};
+
+/// Threads: immutable; any may call.
+class SampleRanker {
+ public:
+  /// Error (usage): no such analyzer.
+  static Result<SampleRanker> make(const SampleRule& rule);
+
+  /// Of as many texts as records. Error (usage): a text of more than 4 GiB - 64 bytes.
+  Result<std::vector<RankedText>> rank(std::span<const std::string_view> texts,
+                                       std::span<const std::uint64_t> records) const;
+
+ private:
+  explicit SampleRanker(const SampleRule& rule) : rule_(rule) {}
+
+  SampleRule rule_;
+};
+
+/// Threads: belongs to one.
+class SampleScan {
+ public:
+  explicit SampleScan(const SampleLimits& limits = {}) : limits_(limits) {}
+
+  /// False: nothing of this score, or a higher one, can be sampled any more.
+  bool may_take(double score) const { return score <= least_dropped_.score; }
+  /// False: it is not sampled, whatever comes after it. O(log documents).
+  bool add(const SampleRank& rank);
+  /// Documents that another scan, of a part, refused because they are too like others.
+  void add_alike(double score, std::uint64_t documents);
+
+  /// Those that the last add() dropped, its own among them if it was held for a moment.
+  const std::vector<SampleRank>& dropped() const { return dropped_; }
+  /// The sampled ones so far.
+  const std::set<SampleRank>& held() const { return held_; }
+  std::uint64_t bytes() const { return bytes_; }
+  /// Documents of lower scores than all that were dropped for others that are lower, but too like
+  /// ten of the held ones.
+  std::uint64_t too_alike() const;
+  /// Those of them that add() refused, by score.
+  const std::map<double, std::uint64_t>& refused_alike() const { return refused_alike_; }
+  bool too_much_text() const { return too_much_text_; }  ///< fewer are held than asked for
+
+ private:
+  void drop(const SampleRank& rank);
+  void drop_last();
+
+  SampleLimits limits_;
+  std::set<SampleRank> held_;
+  std::map<std::uint64_t, std::set<SampleRank>> of_shingle_;  ///< those by their least hash
+  std::vector<SampleRank> dropped_;
+  SampleRank least_dropped_{std::numeric_limits<double>::infinity()};
+  std::map<double, std::uint64_t> alike_;  ///< too like others, by score
+  std::map<double, std::uint64_t> refused_alike_;
+  std::uint64_t bytes_ = 0;
+  bool too_much_text_ = false;
+};
+
+/// All labeled documents are held, if they are no more than this; else the sampled ones.
+inline constexpr std::uint64_t most_labeled_documents = 20'000;
+inline constexpr std::uint64_t most_labeled_bytes = std::uint64_t{64} << 20;
+
+/// What is known of the collection of a sample.
+struct DrawnSample {
+  std::uint64_t documents = 0;  ///< with a token
+  std::uint64_t too_long = 0;   ///< of these
+  std::uint64_t too_alike = 0;
+  bool too_much_text = false;
+  /// With EvaluateOptions::labels. If the labeled ones are not too many, the columns have them all.
+  std::uint64_t labeled = 0;
+  std::uint64_t unlabeled = 0;
+  std::uint64_t labeled_bytes = 0;  ///< of what is compared
+  std::vector<bool> sampled;        ///< of each row: else it is there for its label
+};
 
 }  // namespace twinset

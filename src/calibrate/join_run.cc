@@ -762,7 +762,7 @@ class JoinRun final : public VerbSteps {
       return [&, sketcher = DocumentSketcher(scheme()), text = std::string(),
               left_out = TokenRanges(), analysis = Analysis()](std::size_t i) mutable -> Status {
         TWINSET_TRY(texts.see(table_->document(originals[i]), text, left_out));
-        if (text.size() > DocumentSampleOptions().max_document_bytes) return {};
+        if (text.size() > SampleLimits().document_bytes) return {};
         const auto sketch = [&](const std::string& of) {
           analyzer.analyze(of, Offsets::drop, analysis);
           sketcher.make(GivenView(of, analysis, {}, &analyzer));
@@ -791,7 +791,7 @@ class JoinRun final : public VerbSteps {
       const std::uint64_t seed = derive_seed(options_.sample_seed, original_purpose, next);
       std::vector<Planted*> of;
       for (; next < originals.size() && !held.full(); ++next) {
-        TWINSET_TRY(hold(originals[next], texts, held, DocumentSampleOptions().max_document_bytes));
+        TWINSET_TRY(hold(originals[next], texts, held, SampleLimits().document_bytes));
         if (held.documents.originals > of.size()) of.push_back(&planted[next]);
       }
       SampledDocuments& documents = held.documents;

@@ -38,7 +38,6 @@
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t default_sample = 2000;
 constexpr std::size_t write_buffer_bytes = std::size_t{1} << 20;
 
 /// A line of the file of copies.
@@ -70,17 +69,51 @@ DedupOptions judged_run(const EvaluateOptions& options) {
   return run;
 }
 
+SampleLimits limits_of(const EvaluateOptions& options) {
+  SampleLimits limits;
+  limits.documents = options.sample.value_or(limits.documents);
+  return limits;
+}
+
 class Evaluator {
  public:
   Evaluator(const EvaluateOptions& options, const RunControl& control)
       : options_(options),
         control_(control),
         run_(judged_run(options)),
-        sample_(
-            {.documents = options.sample.value_or(default_sample), .seed = options.sample_seed}),
+        sample_(limits_of(options), options.sample_seed),
         labeled_(options) {}
 
   Result<Evaluation> run() {
+    TWINSET_TRY(prepare());
+    TWINSET_TRY(labeled_.open(files()));
+    const ScratchFolder scratch(files(), scratch_path(options_.resources, "evaluate"));
+    TWINSET_TRY(files().make_directory(scratch.path()));
+    run_.resources.tmp = scratch.path();
+    TWINSET_TRY(find_inputs(scratch.path() + "/stdin"));
+    TWINSET_TRY(leave_out_templates());
+    TWINSET_TRY(read_inputs());
+    if (const DrawnSample* const drawn = options_.drawn; drawn != nullptr) {
+      labeled_.set_counts(drawn->labeled, drawn->unlabeled, drawn->labeled_bytes);
+    }
+    TWINSET_TRY(labeled_.check());
+    clock_.end("read");
+    TWINSET_ASSIGN(Evaluation evaluation, try_methods());
+    clock_.end("evaluate");
+    describe_run(evaluation);
+    return evaluation;
+  }
+
+  Result<SampleRule> rule() {
+    TWINSET_TRY(prepare());
+    return SampleRule{options_.analyzer, job_.signer.view.shingle_tokens,
+                      options_.input.format == "html", options_.sample_seed, limits_of(options_)};
+  }
+
+ private:
+  FileSystem& files() const { return *job_.context.files; }
+
+  Status prepare() {
     if (!options_.columns.empty() && !options_.inputs.empty()) {
       return usage_error("give either inputs or columns");
     }
@@ -95,23 +128,8 @@ class Evaluator {
     if (!options_.truth.empty()) {
       TWINSET_ASSIGN(trial_.truth, parse_truth(options_.truth));
     }
-    TWINSET_TRY(labeled_.open(files()));
-    const ScratchFolder scratch(files(), scratch_path(options_.resources, "evaluate"));
-    TWINSET_TRY(files().make_directory(scratch.path()));
-    run_.resources.tmp = scratch.path();
-    TWINSET_TRY(find_inputs(scratch.path() + "/stdin"));
-    TWINSET_TRY(leave_out_templates());
-    TWINSET_TRY(read_inputs());
-    TWINSET_TRY(labeled_.check());
-    clock_.end("read");
-    TWINSET_ASSIGN(Evaluation evaluation, try_methods());
-    clock_.end("evaluate");
-    describe_run(evaluation);
-    return evaluation;
+    return {};
   }
-
- private:
-  FileSystem& files() const { return *job_.context.files; }
 
   /// Refuses bad options before anything is read.
   Status check() const {
@@ -244,25 +262,36 @@ class Evaluator {
     }
     labeled_.set_label(record, place);
     labeled_.add(view, place);
+    if (options_.drawn != nullptr && !options_.drawn->sampled[record.number - 1]) return;
     // The visible text of a page is sampled, because edits do not know tags.
     const std::uint64_t words = view.whole_analysis().tokens.size();
     sample_.add(view.compared_text(), view.shingles(), std::move(place),
                 {view.left_out_text(), words, words - view.analysis().tokens.size()});
   }
 
+  /// Of the sample that is read, or of the collection that it was drawn from.
+  DrawnSample counts() const {
+    if (options_.drawn != nullptr) return *options_.drawn;
+    DrawnSample counts;
+    counts.documents = sample_.seen();
+    counts.too_long = sample_.passed_over();
+    counts.too_alike = sample_.too_alike();
+    counts.too_much_text = sample_.too_much_text();
+    return counts;
+  }
+
   /// The reasons why the sample is not the whole collection, other than --sample.
-  std::string sampled_so_few() const {
+  static std::string sampled_so_few(const DrawnSample& counts) {
     std::vector<std::string> reasons;
-    if (sample_.too_much_text()) {
-      reasons.push_back(
-          fmt::format("as many as {} MiB of text hold", DocumentSampleOptions().max_bytes >> 20));
+    if (counts.too_much_text) {
+      reasons.push_back(fmt::format("as many as {} MiB of text hold", SampleLimits().bytes >> 20));
     }
-    if (sample_.too_alike() > 0) {
-      reasons.push_back(fmt::format("{} too like others taken", sample_.too_alike()));
+    if (counts.too_alike > 0) {
+      reasons.push_back(fmt::format("{} too like others taken", counts.too_alike));
     }
-    if (sample_.passed_over() > 0) {
-      reasons.push_back(fmt::format("{} over {} KiB passed over", sample_.passed_over(),
-                                    DocumentSampleOptions().max_document_bytes >> 10));
+    if (counts.too_long > 0) {
+      reasons.push_back(fmt::format("{} over {} KiB passed over", counts.too_long,
+                                    SampleLimits().document_bytes >> 10));
     }
     return fmt::format("{}", fmt::join(reasons, "; "));
   }
@@ -270,13 +299,12 @@ class Evaluator {
   // ---- Judging ----
 
   Result<Evaluation> try_methods() {
-    const std::uint64_t seen = sample_.seen();
-    const std::string sampled_so = sampled_so_few();
-    if (seen > 0 && sample_.passed_over() == seen) {
+    const DrawnSample counted = counts();
+    if (counted.documents > 0 && counted.too_long == counted.documents) {
       return usage_error(
           fmt::format("nothing to evaluate on: all {} documents with a token are "
                       "over {} bytes long",
-                      seen, DocumentSampleOptions().max_document_bytes));
+                      counted.documents, SampleLimits().document_bytes));
     }
     std::vector<SampledDocument> sample = std::move(sample_).take();
     const TemplateEvaluation templates = words_left_out(sample);
@@ -287,8 +315,8 @@ class Evaluator {
       TWINSET_TRY(write_copies(set, *copies));
     }
     Evaluation evaluation = start_evaluation(set, trial_);
-    evaluation.documents = seen;
-    evaluation.sampled_so = sampled_so;
+    evaluation.documents = counted.documents;
+    evaluation.sampled_so = sampled_so_few(counted);
     TWINSET_TRY(try_run(set, evaluation));
     if (job_.signer.view.templates != nullptr) {
       evaluation.templates = templates;
@@ -431,6 +459,14 @@ Result<Evaluation> evaluate(const EvaluateOptions& options, const RunControl& co
   EvaluateOptions with_profile = options;
   TWINSET_TRY(take_profile(files_of(control), with_profile, with_profile));
   return Evaluator(with_profile, control).run();
+}
+
+Result<SampleRule> sample_rule(const EvaluateOptions& options, const RunControl& control) {
+  EvaluateOptions with_profile = options;
+  TWINSET_TRY(take_profile(files_of(control), with_profile, with_profile));
+  // A run needs an input, but none is read here.
+  if (with_profile.inputs.empty()) with_profile.columns = {std::span<const std::string_view>()};
+  return Evaluator(with_profile, control).rule();
 }
 
 }  // namespace twinset

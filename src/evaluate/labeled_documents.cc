@@ -14,12 +14,6 @@
 #include "io/json.h"
 
 namespace twinset {
-namespace {
-
-constexpr std::size_t most_labeled = 20'000;
-constexpr std::uint64_t most_labeled_bytes = std::uint64_t{64} << 20;
-
-}  // namespace
 
 Status LabeledDocuments::open(FileSystem& files) {
   const std::string& path = options_.labels_file;
@@ -63,13 +57,25 @@ void LabeledDocuments::add(const RecordView& view, const DocumentPlace& place) {
   ++(place.labeled ? labeled_ : unlabeled_);
   if (!place.labeled || too_many_) return;
   labeled_bytes_ += text.size();
-  if (held_.size() == most_labeled || labeled_bytes_ > most_labeled_bytes) {
-    too_many_ = true;
-    held_ = {};
-    numbers_.clear();
+  if (held_.size() == most_labeled_documents || labeled_bytes_ > most_labeled_bytes) {
+    hold_sampled();
     return;
   }
   hold(text, view.analysis().tokens, place.label);
+}
+
+void LabeledDocuments::set_counts(std::uint64_t labeled, std::uint64_t unlabeled,
+                                  std::uint64_t labeled_bytes) {
+  if (!wanted()) return;
+  labeled_ = labeled;
+  unlabeled_ = unlabeled;
+  if (labeled > most_labeled_documents || labeled_bytes > most_labeled_bytes) hold_sampled();
+}
+
+void LabeledDocuments::hold_sampled() {
+  too_many_ = true;
+  held_ = {};
+  numbers_.clear();
 }
 
 void LabeledDocuments::hold(std::string text, const std::vector<std::uint64_t>& tokens,

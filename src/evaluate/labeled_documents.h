@@ -36,6 +36,8 @@ class LabeledDocuments {
   /// Sets the label of a record, from its field 0 or the file.
   void set_label(const Record& record, DocumentPlace& place);
   void add(const RecordView& view, const DocumentPlace& place);
+  /// After all documents: those of the collection that they were drawn from.
+  void set_counts(std::uint64_t labeled, std::uint64_t unlabeled, std::uint64_t labeled_bytes);
 
   /// To call after all documents. Errors (usage): ids of the file that no document has, or no label
   /// at all.
@@ -54,6 +56,8 @@ class LabeledDocuments {
     bool used = false;
   };
   Status check_all_used() const;
+  /// No longer all of them.
+  void hold_sampled();
   void hold(std::string text, const std::vector<std::uint64_t>& tokens, const std::string& label);
 
   const EvaluateOptions& options_;

@@ -35,9 +35,8 @@ std::set<std::uint64_t> records_of(DocumentSample sample) {
 }
 
 TEST(DocumentSample, IsTheSameInAnyOrder) {
-  const DocumentSampleOptions options{.documents = 50, .seed = 3};
-  DocumentSample forward(options);
-  DocumentSample backward(options);
+  DocumentSample forward({.documents = 50}, 3);
+  DocumentSample backward({.documents = 50}, 3);
   for (std::uint64_t i = 0; i < 1'000; ++i) {
     add(forward, i);
     add(backward, 999 - i);
@@ -48,9 +47,9 @@ TEST(DocumentSample, IsTheSameInAnyOrder) {
 }
 
 TEST(DocumentSample, HoldsWhatItMayInAnyOrder) {
-  const DocumentSampleOptions options{.documents = 1'000, .seed = 3, .max_bytes = 5'000};
-  DocumentSample forward(options);
-  DocumentSample backward(options);
+  const SampleLimits limits{.documents = 1'000, .bytes = 5'000};
+  DocumentSample forward(limits, 3);
+  DocumentSample backward(limits, 3);
   for (std::uint64_t i = 0; i < 500; ++i) {
     add(forward, i, 1 + i % 97);
     add(backward, 499 - i, 1 + (499 - i) % 97);
@@ -62,7 +61,7 @@ TEST(DocumentSample, HoldsWhatItMayInAnyOrder) {
 }
 
 TEST(DocumentSample, PassesOverWhatItCannotUse) {
-  DocumentSample sample({.documents = 10, .max_document_bytes = 20});
+  DocumentSample sample({.documents = 10, .document_bytes = 20}, 1);
   sample.add("no shingles", {}, {0, 1, "", "", false});
   add(sample, 2, 21);
   add(sample, 3, 20);
@@ -72,7 +71,7 @@ TEST(DocumentSample, PassesOverWhatItCannotUse) {
 }
 
 TEST(DocumentSample, TakesTenOfALargeCluster) {
-  DocumentSample sample({.documents = 100, .seed = 5});
+  DocumentSample sample({.documents = 100}, 5);
   for (std::uint64_t i = 0; i < 1'000; ++i) {
     sample.add("copy", shingles_of(0, 20), {0, i, "", "", false});
   }
@@ -95,7 +94,7 @@ TEST(DocumentSample, LengthsAreThoseOfTheCollection) {
     return static_cast<std::size_t>(
         std::exp(SeededRandom(derive_seed(8, document)).unit() * std::log(500.0)));
   };
-  DocumentSample sample({.documents = sampled, .seed = 21, .max_bytes = std::uint64_t{1} << 30});
+  DocumentSample sample({.documents = sampled, .bytes = std::uint64_t{1} << 30}, 21);
   std::vector<std::size_t> lengths;
   for (std::uint64_t document = 0; document < documents; ++document) {
     Shingles shingles = shingles_of(document, length(document));
@@ -128,7 +127,7 @@ TEST(DocumentSample, BringsPartnersAlong) {
   std::uint64_t taken = 0;
   std::uint64_t with_partner = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    DocumentSample sample({.documents = 400, .seed = seed});
+    DocumentSample sample({.documents = 400}, seed);
     for (std::uint64_t pair = 0; pair < 2'000; ++pair) {
       for (std::uint64_t side = 0; side < 2; ++side) {
         Shingles shingles = shingles_of(pair, 3);

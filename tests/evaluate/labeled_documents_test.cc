@@ -67,6 +67,26 @@ TEST(LabeledDocuments, UnknownIdsAreNamedUnlessIgnored) {
   EXPECT_TRUE(evaluate(options, RunControl{}).ok());
 }
 
+TEST(LabeledDocuments, CountsOfALargerCollectionLeaveTheSampledOnes) {
+  const ScratchFolder folder;
+  EvaluateOptions options = options_of(folder);
+  options.labels = "meta.label";
+  DrawnSample drawn;
+  drawn.documents = 90'000;
+  drawn.labeled = 20'001;
+  drawn.unlabeled = 5;
+  drawn.sampled.assign(10, true);
+  options.drawn = &drawn;
+  const Result<Evaluation> many = evaluate(options, RunControl{});
+  ASSERT_TRUE(many.ok()) << many.error().message;
+  EXPECT_THAT(many.value().labels_of,
+              HasSubstr("8 sampled documents of 20001 with 4 labels; 5 without a label take no"));
+  EXPECT_EQ(many.value().documents, 90'000u);
+  drawn.labeled = 20'000;
+  const Result<Evaluation> all = evaluate(options, RunControl{});
+  EXPECT_THAT(all.value().labels_of, HasSubstr("all 8 documents with 4 labels"));
+}
+
 TEST(LabeledDocuments, RefusesLabelsItCannotUse) {
   const ScratchFolder folder;
   EvaluateOptions options = options_of(folder);
