@@ -154,7 +154,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 115_270
+LINES_AT_MOST = 115_350
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"
@@ -189,7 +189,7 @@ SERVE = "service/serve.h"
 CORE_DOOR = "wasm/"
 SKETCHES_DOOR = ("wasm/sketches_door.cc", "wasm/no_files.cc")
 LIBRARY_FILES_AT_MOST = 1  # except in the doors, which use theirs in every file
-PUBLIC_HEADERS_AT_MOST = 32
+PUBLIC_HEADERS_AT_MOST = 33
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"

@@ -50,10 +50,11 @@ void put_number(std::uint32_t number, char* out) {
   for (unsigned i = 0; i < 4; ++i) out[i] = static_cast<char>(number >> (8 * (3 - i)) & 0xff);
 }
 
-/// A value short enough for a message.
-std::string excerpt(const std::string& value) {
+/// The first of some values, short enough for a message; nothing if it is not known.
+std::string first_of_them(const std::string& value) {
   constexpr std::size_t shown = 40;
-  return "'" + value.substr(0, shown) + (value.size() > shown ? "...'" : "'");
+  if (value.empty()) return "";
+  return " (the first: '" + value.substr(0, shown) + (value.size() > shown ? "...')" : "')");
 }
 
 }  // namespace
@@ -70,14 +71,14 @@ std::string KeepValues::warning(const KeepRule& rule) const {
     // Any text has a length.
   } else if (compared_as == Kind::dates && dates < present) {
     said = format_count(present - dates) + " of " + format_count(present) + " values of " + field +
-           " can't be read as a date (the first: " + excerpt(not_a_date) +
-           ") and count as missing, after all others";
+           " can't be read as a date" + first_of_them(not_a_date) +
+           " and count as missing, after all others";
   } else if (compared_as == Kind::bytes && rule.dates) {
-    said = "no value of " + field + " can be read as a date (the first: " + excerpt(not_a_date) +
-           "), so they compare as text";
+    said = "no value of " + field + " can be read as a date" + first_of_them(not_a_date) +
+           ", so they compare as text";
   } else if (compared_as == Kind::bytes && numbers > 0) {
     said = format_count(present - numbers) + " of " + format_count(present) + " values of " +
-           field + " are not numbers (the first: " + excerpt(other) + "), so all compare as text";
+           field + " are not numbers" + first_of_them(other) + ", so all compare as text";
   }
   if (missing > 0) {
     const std::string count =
@@ -88,7 +89,7 @@ std::string KeepValues::warning(const KeepRule& rule) const {
   return said;
 }
 
-void KeepValues::add(const std::string& value) {
+void KeepValues::add(std::string_view value) {
   ++documents;
   if (value.empty()) {
     ++missing;
@@ -115,7 +116,7 @@ void KeepValues::choose(const KeepRule& rule) {
 }
 
 bool keep_key(const KeepRule& rule, KeepValues::Kind kind, std::uint32_t size,
-              const std::string& value, char* out) {
+              std::string_view value, char* out) {
   if (rule.by == KeepRule::By::size) {
     put_number(size, out);
     return true;

@@ -9,23 +9,20 @@
 #include "join/documents.h"
 #include "run/job.h"
 #include "run/record_files.h"
+#include "twinset/keep.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 /// The values of the --keep field in all documents except references.
-struct KeepValues {
+struct KeepValues : KeepCounts {
   enum class Kind : std::uint8_t { bytes, numbers, dates };
-  std::uint64_t documents = 0;
-  std::uint64_t missing = 0;
-  std::uint64_t numbers = 0;
-  std::uint64_t dates = 0;  ///< including Unix time, which is also a number
-  std::string other;        ///< the first value that is neither a number nor a date, as text
-  std::string not_a_date;   ///< the first value that is not a date
+  std::string other = {};       ///< the first value that is neither a number nor a date, as text
+  std::string not_a_date = {};  ///< the first value that is not a date
   Kind compared_as = Kind::bytes;
 
   /// The next document's value; empty: it has none.
-  void add(const std::string& value);
+  void add(std::string_view value);
   /// After all of them: as numbers if all are numbers; as dates if all are dates, or, for newest
   /// and oldest, if any is a date and not all are numbers (the others then count as missing);
   /// otherwise as bytes.
@@ -40,7 +37,7 @@ struct KeepValues {
 /// a rule that is not KeepRule::By::input: of one of so many tokens, with this value. False: it has
 /// no value that counts, and comes last. Ties are broken by input order.
 bool keep_key(const KeepRule& rule, KeepValues::Kind kind, std::uint32_t size,
-              const std::string& value, char* out);
+              std::string_view value, char* out);
 
 /// Reads the values of job.keep's field and chooses how they compare. Does nothing without a
 /// field.

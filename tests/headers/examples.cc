@@ -26,6 +26,7 @@
 #include "twinset/index.h"
 #include "twinset/json.h"
 #include "twinset/judge.h"
+#include "twinset/keep.h"
 #include "twinset/labels.h"
 #include "twinset/lexicon.h"
 #include "twinset/live_index.h"
@@ -177,6 +178,14 @@ void judge_example(JudgeDesk& desk) {
   options.judge = "ann";
   Result<JudgedTables> done = judge(options, desk, RunControl{});
   done.value().judges.front().classes.front().precision;
+}
+
+void keep_example(std::span<const std::string_view> dates) {
+  // keep.h
+  const KeepKeys keys = KeepKeys::make("newest:date", "words", false).value();
+  KeepCounts all;
+  for (const std::string_view date : dates) keys.count(date, all);
+  const std::optional<std::string> key = keys.key(dates[0], all);
 }
 
 void hits_example() {
