@@ -19,6 +19,7 @@
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 #include "twinset/group.h"
+#include "twinset/keep.h"
 #include "twinset/pair.h"
 #include "twinset/scheme.h"
 #include "verbs.h"
@@ -387,6 +388,50 @@ bool pairs_by_keys(const std::string& spec, bool needs_texts) {
   return false;
 }
 
+/// KeepKeys, of columns. Counts are (documents, missing, numbers, dates).
+class KeepColumns {
+ public:
+  KeepColumns(const std::string& rule, const std::string& analyzer, bool html)
+      : keys_(or_raise(KeepKeys::make(rule, analyzer, html))) {}
+
+  const KeepKeys& keys() const { return keys_; }
+
+  nb::tuple count(const Texts& values) const {
+    KeepCounts counts;
+    const Strings& column = column_of(values);
+    for (std::size_t i = 0; i < column.size(); ++i) keys_.count(value_of(column, i), counts);
+    return nb::make_tuple(counts.documents, counts.missing, counts.numbers, counts.dates);
+  }
+  /// bytes for each row, or None.
+  nb::list keys_of(const Texts& values, const nb::tuple& counted) const {
+    const KeepCounts all = counts_of(counted);
+    const Strings& column = column_of(values);
+    nb::list keys;
+    for (std::size_t i = 0; i < column.size(); ++i) {
+      const auto key = keys_.key(value_of(column, i), all);
+      keys.append(key.has_value() ? nb::object(nb::bytes(key->data(), key->size())) : nb::none());
+    }
+    return keys;
+  }
+  nb::object warning(const nb::tuple& counted) const {
+    return text_of(render_message(Door::python, keys_.warning(counts_of(counted))));
+  }
+
+ private:
+  static KeepCounts counts_of(const nb::tuple& counted) {
+    const auto at = [&](std::size_t i) { return nb::cast<std::uint64_t>(counted[i]); };
+    return {.documents = at(0), .missing = at(1), .numbers = at(2), .dates = at(3)};
+  }
+  static const Strings& column_of(const Texts& values) {
+    return values.fields.empty() ? values.texts : values.fields.front().second;
+  }
+  static std::string_view value_of(const Strings& column, std::size_t i) {
+    return column.has(i) ? column.views()[i] : std::string_view();
+  }
+
+  KeepKeys keys_;
+};
+
 }  // namespace
 
 void add_engine(nb::module_& module) {
@@ -412,6 +457,15 @@ void add_engine(nb::module_& module) {
       .def_prop_ro("verified_pairs", &Decisions::verified_pairs)
       .def_prop_ro("repair_rounds", &Decisions::repair_rounds)
       .def_prop_ro("repair_pairs", &Decisions::repair_pairs);
+  nb::class_<KeepColumns>(module, "KeepKeys")
+      .def(nb::init<const std::string&, const std::string&, bool>(), nb::arg("rule"),
+           nb::arg("analyzer"), nb::arg("html"))
+      .def_prop_ro("as_read", [](const KeepColumns& all) { return all.keys().as_read(); })
+      .def_prop_ro("field", [](const KeepColumns& all) { return text_of(all.keys().field()); })
+      .def_prop_ro("descending", [](const KeepColumns& all) { return all.keys().descending(); })
+      .def("count", &KeepColumns::count, nb::arg("values"))
+      .def("keys", &KeepColumns::keys_of, nb::arg("values"), nb::arg("counts"))
+      .def("warning", &KeepColumns::warning, nb::arg("counts"));
   module.def("dedup_settings", &text_settings<DedupOptions>, nb::arg("typed"));
   module.def("cluster_settings", &text_settings<ClusterOptions>, nb::arg("typed"));
   module.def("components", &components, nb::arg("later"), nb::arg("earlier"));

@@ -14,6 +14,7 @@ NB_MODULE(_twinset, module) {
   add_signer(module);
   add_minhash(module);
   add_engine(module);
+  add_evaluate_engine(module);
   add_reuse_engine(module);
   add_spans_engine(module);
 }

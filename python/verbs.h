@@ -21,9 +21,10 @@ void add_index(nb::module_& module);
 /// Adds what the module twinset/compat/datasketch.py stands on.
 void add_minhash(nb::module_& module);
 
-/// Adds what the module twinset/spark.py stands on: dedup and cluster, what pages reuse, and
-/// passages.
+/// Adds what the module twinset/spark.py stands on: dedup and cluster, what pages reuse, passages,
+/// and the sample of evaluate.
 void add_engine(nb::module_& module);
+void add_evaluate_engine(nb::module_& module);
 void add_reuse_engine(nb::module_& module);
 void add_spans_engine(nb::module_& module);
 

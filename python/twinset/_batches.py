@@ -103,6 +103,37 @@ def sign(settings, batches):
         yield pyarrow.RecordBatch.from_arrays(columns, [*batch.schema.names, "bad", *HASHES, "sketch", "keys"])
 
 
+@functools.lru_cache(maxsize=4)
+def keep_keys_of(rule, settings):
+    """The keep order of a rule. Error (usage): a bad one."""
+    return _twinset.KeepKeys(rule, settings.analyzer, settings.html)
+
+
+def _given(batch, column):
+    """A column of strings, numbers or dates."""
+    values = batch.column(batch.schema.get_field_index(column))
+    if column == "text":
+        return _twinset.Texts.of(pyarrow.table([values], ["text"]), "text", "", [])
+    texts = pyarrow.array([""] * len(values), pyarrow.string())
+    return _twinset.Texts.of(pyarrow.table([texts, values], ["text", "value"]), "text", "", ["value"])
+
+
+def count_keep_values(rule, settings, batches):
+    """Rows {keep} to one {documents, missing, numbers, dates} for each batch."""
+    for batch in batches:
+        counts = keep_keys_of(rule, settings).count(_given(batch, "keep"))
+        yield pyarrow.RecordBatch.from_pylist([dict(zip(KEPT, counts))])
+
+
+def add_keep_keys(rule, settings, counts, batches):
+    """Rows with `keep`, or with `text` if the rule is of texts, to the same with `keep_key` as their last column."""
+    keys = keep_keys_of(rule, settings)
+    for batch in batches:
+        made = keys.keys(_given(batch, "keep" if keys.field else "text"), counts)
+        yield pyarrow.RecordBatch.from_arrays([*batch.columns, pyarrow.array(made, pyarrow.binary())],
+                                              [*batch.schema.names, "keep_key"])
+
+
 def fold(batches):
     """Rows {token_high, token_low, byte_high, byte_low, place, keys}, by tokens and place, to rows {place,
     first, kind, keys}: of copies `first` is who stands for them, of others it is null."""
@@ -144,6 +175,7 @@ def judge(settings, batches):
                                               ["later", "earlier", *JUDGED])
 
 
+KEPT = ("documents", "missing", "numbers", "dates")
 HASHES = ("token_high", "token_low", "byte_high", "byte_low")
 JUDGED = ("state", "shared", "later_shingles", "earlier_shingles")
 PROOF = ("place", "survivor", "shared", "shingles", "survivor_shingles")

@@ -5,7 +5,8 @@ KINDS = {"page": "url string, chunks long", "counts": "pages long"} declares the
 
 import pyarrow
 
-_TYPES = {"string": pyarrow.string(), "long": pyarrow.int64(), "boolean": pyarrow.bool_(), "binary": pyarrow.binary()}
+_TYPES = {"string": pyarrow.string(), "long": pyarrow.int64(), "double": pyarrow.float64(), "boolean": pyarrow.bool_(),
+          "binary": pyarrow.binary()}
 
 
 def columns_of(columns):

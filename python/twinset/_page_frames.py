@@ -70,6 +70,9 @@ def detect(rows, settings, rules):
         functools.partial(_pages.add_shares, badness), "shares binary").collect())}
     summary = {name: sum(row[name] for row in counts) for name, kind in columns_of(_pages.FOUND["counts"]) if kind == "long"}
     summary["badness"] = badness
+    # For each chunk that has no label, as many are expected.
+    summary["expected_false_labels"] = (summary["chunks"] - summary["labeled_chunks"]) * max(
+        (row.false_labels for row in counts), default=0.0)
     judged = {}
     for kind, given, option in (("page", frame("page"), "page_threshold"), ("neighborhood", neighborhoods, "threshold")):
         threshold, share = shares[kind].threshold(rules[option] or rules["threshold"], option)

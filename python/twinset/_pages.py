@@ -25,7 +25,7 @@ FOUND = {
     "recursion": "url string, parts string, times long",
     "bad": "url string, reason string",
     "counts": "read long, quarantined long, pages long, recursion_errors long, chunks long, short_chunks long, "
-              "stop_chunks long, labeled_chunks long, labeled_pages long, labeled_files long, shares binary",
+              "stop_chunks long, labeled_chunks long, labeled_pages long, labeled_files long, false_labels double, shares binary",
 }
 SEEN = {
     "object": "place long, file boolean, hash string, offset long, length long, site string, first boolean",
@@ -104,6 +104,8 @@ def detect(settings, batches):
             for kind, found in lists.items():
                 yield rows_of(FOUND, kind, found)
             shares.add_pages(*(lists["page"][name].cast(pyarrow.int64()).to_numpy() for name in _of("page")))
+            if unlabeled := summary["chunks"] - summary["labeled_chunks"]:
+                counts["false_labels"] = summary["expected_false_labels"] / unlabeled
             shares.add_empty(summary["page_threshold"]["of"] - shares.count)
         counts.update(read=len(table), quarantined=len(bad), shares=shares.state())
         yield rows_of(FOUND, "bad", bad)

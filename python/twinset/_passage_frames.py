@@ -11,14 +11,23 @@ from ._kinds import columns_of, only, schema_of
 from ._page_frames import hold
 
 _MOST_TEXTS = 2**32 - 1
+_SHARES = 11  # below 10 %, ... below 100 %, all
 
 
-def _numbered(placed):
+def check_ids(placed):
+    """Error (usage): an id that rows share."""
+    doubled = placed.groupBy("id").count().where("count > 1 and id is not null").agg(F.min(F.struct("id", "count"))).first()[0]
+    if doubled:
+        raise UsageError(f"{doubled['count']} rows have the id {doubled['id']!r}: each needs one of its own, by which "
+                         "results name it")
+
+
+def numbered(placed, most=None):
     """Rows with `place`, a monotonically increasing id, to the same with `number`: from 0, without gaps."""
     counts = {row.part: row["count"] for row in
               placed.groupBy(F.shiftright("place", 33).alias("part")).count().collect()}
-    if sum(counts.values()) > _MOST_TEXTS:
-        raise UsageError(f"there are {sum(counts.values())} rows; spans() takes up to {_MOST_TEXTS}")
+    if most is not None and sum(counts.values()) > most:
+        raise UsageError(f"there are {sum(counts.values())} rows; spans() takes up to {most}")
     before, pairs = 0, [F.lit(0), F.lit(0)]
     for part in sorted(counts):
         pairs += [F.lit(part + 1), F.lit(before)]
@@ -31,11 +40,8 @@ def _numbered(placed):
 def spans(rows, sort, settings):
     """(summary, frames, what Spark holds) of rows {id, text, ...}, in the order of `sort`."""
     placed = hold(rows.sort(*sort, "id").select("id", "text", F.monotonically_increasing_id().alias("place")))
-    documents = _numbered(placed)
-    doubled = placed.groupBy("id").count().where("count > 1 and id is not null").agg(F.min(F.struct("id", "count"))).first()[0]
-    if doubled:
-        raise UsageError(f"{doubled['count']} rows have the id {doubled['id']!r}: each needs one of its own, by which "
-                         "results name it")
+    documents = numbered(placed, _MOST_TEXTS)
+    check_ids(placed)
     sampled = hold(documents.mapInArrow(functools.partial(_passages.sample, settings), schema_of(_passages.SAMPLED)))
     counts = only(sampled, "counts").agg(*(F.coalesce(F.sum(name), F.lit(0)).alias(name) for name, _ in
                                            columns_of(_passages.SAMPLED["counts"]))).first().asDict()
@@ -62,7 +68,11 @@ def spans(rows, sort, settings):
     texts = only(followed, "text")
     lines = only(followed, "span")
     reused = texts.agg(F.count("*"), F.coalesce(F.sum("reused_tokens"), F.lit(0))).first()
-    summary = {**counts, "spans": lines.count(), "reused_tokens": reused[1], "reused_documents": reused[0],
+    # A number of n bits is 2^(n - 1) or more.
+    by_tokens = _bars(lines, F.length(F.bin("tokens")) - 1)
+    by_share = _bars(texts, F.expr("10 * reused_tokens div tokens"))
+    summary = {**counts, "spans": sum(by_tokens), "reused_tokens": reused[1], "reused_documents": reused[0],
+               "spans_by_tokens": by_tokens, "documents_by_share": by_share + [0] * (_SHARES - len(by_share)),
                "passages_by_documents": [sum(bars) for bars in zip(*_filled([json.loads(row.by_documents) for row in repeated]))]}
     found.unpersist()
     frames = {
@@ -72,6 +82,12 @@ def spans(rows, sort, settings):
         "texts": texts.join(ids, "number").select("id", "tokens", "reused_tokens"),
         "quarantined": only(sampled, "bad").join(ids, "number").select("id", "reason")}
     return summary, frames, [placed, sampled, followed]
+
+
+def _bars(frame, number):
+    """How many rows have the number 0, 1, ..."""
+    counts = {row.number: row["count"] for row in frame.groupBy(number.cast("int").alias("number")).count().collect()}
+    return [counts.get(i, 0) for i in range(max(counts, default=-1) + 1)]
 
 
 def _filled(bars):

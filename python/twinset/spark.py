@@ -14,25 +14,29 @@ import contextlib
 import functools
 import os
 import re
+import warnings
 
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, functions as F, types as T
 from pyspark.storagelevel import StorageLevel
 
-from . import _batches, _page_frames, _pages, _passage_frames, _passages, _twinset
+from . import _batches, _page_frames, _pages, _passage_frames, _passages, _sample_frames, _samples, _twinset
 from ._declared import VERBS
 from ._errors import Error, UsageError
-from ._results import Record
-from ._verbs import typed_settings
+from ._results import Record, RunWarning
+from ._verbs import CLASSES, typed_settings
 
 # Declared options of the verbs that are heeded here.
 _PAIRED = {"analyzer", "format", "max_record", "resemblance", "scheme"}
-_HEEDED = {"dedup": _PAIRED, "cluster": _PAIRED,
+_HEEDED = {"dedup": _PAIRED | {"keep", "within"}, "cluster": _PAIRED | {"within"},
            "detect": {"badness", "format", "labels", "max_record", "page_threshold", "repeats", "stop", "threshold"},
            "spans": {"across", "analyzer", "format", "max_record", "min_tokens"},
+           "evaluate": _PAIRED | {"containment", "copies_out", "cost", "df_documents", "distance", "labels", "max_group",
+                                  "max_meetings", "memory", "profile", "sample", "sample_seed", "schemes", "seed",
+                                  "threads", "tmp", "truth", "utility", "verify"},
            "discover": {"at", "chunk_attributes", "chunks", "content", "format", "hash", "hash_seed", "max_record", "min_chars",
                         "output", "over_chunks", "over_files", "repeats", "stop", "stop_in_site", "stop_over_sites"}}
-_ALWAYS = {"verify": "exact", "shape": "components", "keep": "first"}
+_ALWAYS = {"verify": "exact", "shape": "components"}
 _ORDER = re.compile(r"(.+?)(?:\s+(asc|desc))?(?:\s+nulls\s+(first|last))?", re.I | re.S)
 _JUDGED = "later long, earlier long, state int, shared int, later_shingles int, earlier_shingles int"
 
@@ -112,21 +116,31 @@ def _heeded(name, options):
     return typed
 
 
+def _with_threshold(name, options):
+    """The options, of which resemblance= is also named threshold=."""
+    if "threshold" not in options:
+        return options
+    if "resemblance" in options:
+        raise TypeError(f"{name}() got both threshold= and resemblance=, which are one")
+    return {**{key: value for key, value in options.items() if key != "threshold"}, "resemblance": options["threshold"]}
+
+
+def _check_format(typed):
+    if typed.get("format", "") not in ("", "html"):
+        raise UsageError(f"format= is 'html' for texts that are pages, not {typed['format']!r}: Spark reads the rows")
+
+
 def _settings(name, options):
-    """The checked settings of a run that compares. Errors as _heeded()."""
-    if "threshold" in options:
-        if "resemblance" in options:
-            raise TypeError(f"{name}() got both threshold= and resemblance=, which are one")
-        options = dict(options, resemblance=options.pop("threshold"))
-    typed = _heeded(name, options)
+    """The checked settings of a run that compares, and its options as they are typed. Errors as _heeded()."""
+    typed = _heeded(name, _with_threshold(name, options))
+    _check_format(typed)
     values = {"dedup": _twinset.dedup_settings, "cluster": _twinset.cluster_settings}[name](typed)
-    if (pages := values.pop("format")) not in ("", "html"):
-        raise UsageError(f"format= is 'html' for texts that are pages, not {pages!r}: Spark reads the rows")
-    settings = _batches.settings_of(**{**values, "scheme": values["scheme"] or "fss"}, html=pages == "html")
+    html = values.pop("format") == "html"
+    settings = _batches.settings_of(**{**values, "scheme": values["scheme"] or "fss"}, html=html)
     if not _twinset.pairs_by_keys(settings.scheme, needs_texts=name == "cluster"):
         raise UsageError(f"scheme= {settings.scheme} does not make pairs of single keys that texts decide on, as fss, "
                          f"minhash and super_shingle do: twinset.{name}() runs it on one machine")
-    return settings
+    return settings, typed
 
 
 def _look(settings):
@@ -188,26 +202,32 @@ def _ordered(df, order):
     return columns, sort
 
 
-def _rows(df, text, id, order):
-    """The columns that a run reads, as id, text and order_0, ...; and how the last ones order the rows."""
+def _rows(df, text, id, order, *more):
+    """The columns that a run reads, as id, text, order_0, ... and those of `more`; and how the order_ ones order the rows."""
     texts = _texts(df, text, "text")
     kind = _field(df, id, "id").dataType
     if isinstance(kind, (T.ArrayType, T.MapType, T.StructType, T.FloatType, T.DoubleType, T.VariantType)):
         raise UsageError(f"the column '{id}' of id= holds {kind.simpleString()}, which names no row")
     columns, sort = _ordered(df, order)
-    return df.select(df[id].alias("id"), texts, *columns), sort
+    return df.select(df[id].alias("id"), texts, *columns, *more), sort
 
 
 class _Run:
     """The steps of one call, over rows that Spark holds."""
 
-    def __init__(self, rows, settings, sort):
+    def __init__(self, rows, settings, sort, keep=""):
+        """`rows`: id, text, columns that `sort` orders; `within`, if only rows of its equal values meet; `keep`, if the
+        rule of this name is of a field."""
         self.session = rows.sparkSession
         self.settings = settings
         self.held = []
+        self.parts = "within" in rows.columns
+        if keep:
+            rows, sort = self.in_keep_order(rows, sort, keep)
         # `place` rises in the order of the rows, whatever the partitions. Rows are in order before they are
         # signed: to choose the partitions of an order, Spark reads what comes before it twice.
-        placed = rows.sort(*sort, "id").select("id", "text", F.monotonically_increasing_id().alias("place"))
+        placed = rows.sort(*sort, "id").select("id", "text", F.monotonically_increasing_id().alias("place"),
+                                               *(["within"] if self.parts else []))
         self.documents = self.hold(placed.mapInArrow(
             functools.partial(_batches.sign, settings),
             T.StructType([T.StructField(field.name, field.dataType) for field in placed.schema]
@@ -215,6 +235,23 @@ class _Run:
                          + [T.StructField(name, T.LongType()) for name in _batches.HASHES]
                          + [T.StructField("sketch", T.BinaryType()),
                             T.StructField("keys", T.ArrayType(T.LongType()))])))
+
+    def in_keep_order(self, rows, sort, rule):
+        """The rows with keys by which they are in keep order, and how these and `sort` order them."""
+        keys, good = _batches.keep_keys_of(rule, self.settings), _has_text(self.settings.max_record)
+        counts = (0,) * len(_batches.KEPT)
+        if keys.field:
+            sums = rows.where(good).select("keep").mapInArrow(
+                functools.partial(_batches.count_keep_values, rule, self.settings),
+                ", ".join(f"{name} long" for name in _batches.KEPT)).agg(*map(F.sum, _batches.KEPT)).first()
+            counts = tuple(count or 0 for count in sums)
+            if told := keys.warning(counts):
+                warnings.warn(told, RunWarning, stacklevel=5)
+        keyed = T.StructType([*(T.StructField(field.name, field.dataType) for field in rows.schema),
+                              T.StructField("keep_key", T.BinaryType())])
+        rows = rows.mapInArrow(functools.partial(_batches.add_keep_keys, rule, self.settings, counts), keyed)
+        key = F.col("keep_key")
+        return rows, [key.desc_nulls_last() if keys.descending else key.asc_nulls_last(), *sort]
 
     def hold(self, frame):
         self.held.append(frame.persist(StorageLevel.MEMORY_AND_DISK))
@@ -228,17 +265,28 @@ class _Run:
         return list(kept)
 
     def read(self):
-        """The numbers of rows, and of those without a text. Error (usage): an id that rows share."""
+        """The numbers of rows, and of those without a text. Error (usage): an id that rows share; no row with a value
+        of `within`."""
         ids = self.documents.groupBy("id").agg(F.count("*").alias("rows"), F.count("bad").alias("bad"))
         found = ids.agg(F.sum("rows"), F.sum("bad"),
                         F.min(F.when(F.col("rows") > 1, F.struct("id", "rows")))).first()
         if found[2]:
             raise UsageError(f"{found[2]['rows']} rows have the id {found[2]['id']!r}: each needs one of its own, by "
                              "which results name it")
-        return found[0] or 0, found[1] or 0
+        read, bad = found[0] or 0, found[1] or 0
+        if self.parts:
+            self.without_value = self.documents.where(F.col("bad").isNull() & F.col("within").isNull()).count()
+            if 0 < read - bad == self.without_value:
+                raise UsageError("no row has a value in the column of within=: all of them would meet")
+        return read, bad
 
     def fold(self, documents):
         """Copies {place, first, kind}, and the keys {key, place} of all other documents."""
+        if self.parts:
+            # Rows of unlike values have no hash of tokens and no key in common.
+            part = F.xxhash64("within")
+            documents = documents.withColumns({
+                "token_high": F.xxhash64("token_high", part), "keys": F.transform("keys", lambda key: F.xxhash64(key, part))})
         folded = self.hold(documents.select(*_batches.HASHES, "place", "keys")
                            .repartition("token_high", "token_low")
                            .sortWithinPartitions("token_high", "token_low", "place")
@@ -304,8 +352,16 @@ class _Run:
                                      shared.alias("shared_shingles"), own.alias("shingles"),
                                      other.alias("survivor_shingles")))
 
+    def parts_summary(self):
+        return {"without_value": {"records": self.without_value}} if self.parts else {}
+
     def quarantined(self):
         return self.documents.where("bad is not null").select("id", F.col("bad").alias("reason"))
+
+
+def _has_text(max_record):
+    """Is the row's text one?"""
+    return F.octet_length("text") <= max_record
 
 
 def _share(part, whole):
@@ -345,16 +401,33 @@ def _components(session, edges):
 @contextlib.contextmanager
 def _run(name, df, text, id, order, options):
     """The steps over the rows of a DataFrame whose workers and ids are checked: (run, rows, rows without a text)."""
-    settings = _settings(name, options)
-    rows, sort = _rows(df, text, id, order)
+    settings, typed = _settings(name, options)
+    keep = typed.get("keep", "first")
+    keys = _batches.keep_keys_of(keep, settings)
+    more = []
+    if typed.get("within"):
+        more.append(_valued(df, typed["within"], "within").alias("within"))
+    if keys.field:
+        more.append(_valued(df, keys.field, "keep").alias("keep"))
+    rows, sort = _rows(df, text, id, order, *more)
     with _clear():
         _check_workers(df.sparkSession, settings)
-        run = _Run(rows, settings, sort)
+        run = None
         try:
+            run = _Run(rows, settings, sort, "" if keys.as_read else keep)
             yield (run, *run.read())
         except BaseException:
-            run.release()
+            if run is not None:
+                run.release()
             raise
+
+
+def _valued(df, name, what):
+    """A column of values that rows are told apart or put in order by."""
+    kind = _field(df, name, what).dataType
+    if not isinstance(kind, (T.StringType, T.NumericType, T.DateType, T.TimestampType)):
+        raise UsageError(f"the column '{name}' of {what}= holds {kind.simpleString()}, not strings, numbers or dates")
+    return df[name]
 
 
 def dedup(df, *, text="text", id="id", order=None, max_driver_edges=20_000_000, **options):
@@ -364,11 +437,11 @@ def dedup(df, *, text="text", id="id", order=None, max_driver_edges=20_000_000, 
     text    the column of texts, of strings or bytes; a row without a text is quarantined
     id      the column by which results name rows: in each row, and in no two the same
     order   names of columns, each perhaps with "desc", as in "date desc": of equal documents the first in
-            this order stays. By default that of the ids. Nulls come last; ties are broken by id. It is
-            `keep="first"` of a file that is sorted so
+            this order stays, unless keep= is of another. By default that of the ids. Nulls come last; ties
+            are broken by id. It is the order of the file that the program would read
     max_driver_edges  the most pairs that the driver holds for its decisions, some 150 bytes each
-    options of twinset.dedup(): resemblance (also named threshold), scheme, analyzer, format="html",
-            max_record
+    options of twinset.dedup(): resemblance (also named threshold), scheme, analyzer, keep, within,
+            format="html", max_record. keep and within name columns where those of the program name fields
 
     The answer is the same for any partitions, tries of tasks and losses of executors.
     Errors (usage): an option that is unknown or not done here; a column that is missing or of another type;
@@ -395,7 +468,7 @@ def dedup(df, *, text="text", id="id", order=None, max_driver_edges=20_000_000, 
                             "candidate_pairs": candidates, "checked_pairs": checked,
                             "verified_pairs": decider.core.verified_pairs, "repair_rounds": decider.core.repair_rounds,
                             "repair_pairs": decider.core.repair_pairs, "largest_key": largest},
-               "scheme": run.settings.scheme}
+               **run.parts_summary(), "scheme": run.settings.scheme}
     return Deduplicated(summary, held, kept=df.join(gone, df[id] == gone["gone"], "left_anti"), removed=removed,
                         clusters=members.unionByName(members.select("cluster", F.col("cluster").alias("id")).distinct()),
                         quarantined=run.quarantined())
@@ -412,6 +485,7 @@ def cluster(df, *, text="text", id="id", order=None, max_driver_edges=20_000_000
             does, in rounds, and keeps their results in its checkpoint directory if it has one
     scheme  is fss if it is not named: schemes that count keys, as twinset.cluster() takes by default, do not
             run here
+    keep    is not there, as no row goes
     """
     with _run("cluster", df, text, id, order, options) as (run, read, bad):
         # Texts without a word say nothing that could make a group of them.
@@ -445,7 +519,7 @@ def cluster(df, *, text="text", id="id", order=None, max_driver_edges=20_000_000
                "clusters": {"all": {"clusters": sizes[0], "documents": sizes[1] or 0}, "largest": sizes[2] or 0},
                "counting": {"candidate_pairs": candidates, "verified_pairs": verified, "edges": reached,
                             "largest_key": largest},
-               "scheme": run.settings.scheme}
+               **run.parts_summary(), "scheme": run.settings.scheme}
     return Clustered(summary, held, clusters=clusters, pairs=found, quarantined=run.quarantined())
 
 
@@ -577,8 +651,7 @@ def spans(df, *, text="text", id="id", order=None, **options):
     a null or doubled id; executors without this build of twinset; more than 4,294,967,295 rows.
     """
     typed = _heeded("spans", options)
-    if typed.get("format", "") not in ("", "html"):
-        raise UsageError(f"format= is 'html' for texts that are pages, not {typed['format']!r}: Spark reads the rows")
+    _check_format(typed)
     rows, sort = _rows(df, text, id, order)
     _texts(df, text, "text", T.StringType)
     settings = _passages.Settings(tuple(typed.items()), typed.get("across") == "true", _max_record(typed))
@@ -587,3 +660,40 @@ def spans(df, *, text="text", id="id", order=None, **options):
         _check_workers(df.sparkSession, _batches.settings_of("fss", "words", False, "0.8", settings.max_record))
         summary, frames, held = _passage_frames.spans(rows, sort, settings)
     return Passages({**summary, "least_tokens": run_tokens}, held, **frames)
+
+
+def evaluate(df, *, text="text", id="id", order=None, **options):
+    """Measures recall and precision on a sample of the rows, with planted edits: the answer of `twinset evaluate`.
+
+    df      a DataFrame
+    text    the column of texts, of strings or bytes; rows without a text are left out, with a warning
+    id      the column by which the answer names rows: in each row, and in no two the same
+    order   names of columns, as dedup() takes them. It chooses the sample, as the order of a file does
+    options of twinset.evaluate(): resemblance (also named threshold), containment, scheme, analyzer, verify,
+            schemes, sample, sample_seed, truth, labels (a column of strings or whole numbers), utility, cost,
+            copies_out, format="html", max_record, and others that concern the run that is judged
+
+    Returns what twinset.evaluate() returns. Spark finds the sample, which comes to the driver: at most 24 MB
+    of texts, and with labels= up to 64 MB of labeled ones. The rest is done there.
+    The answer is the same for any partitions, tries of tasks and losses of executors.
+    Errors (usage): an option that is unknown or not done here; a column that is missing or of another type;
+    a null or doubled id; executors without this build of twinset.
+    """
+    typed = _heeded("evaluate", _with_threshold("evaluate", options))
+    _check_format(typed)
+    settings = _samples.Settings(_twinset.sample_rule(typed), _max_record(typed))
+    label = F.lit(None).cast("string")
+    if labels := typed.get("labels"):
+        kind = _field(df, labels, "labels").dataType
+        if not isinstance(kind, (T.StringType, T.IntegralType)):
+            raise UsageError(f"the column '{labels}' of labels= holds {kind.simpleString()}, not strings or whole numbers")
+        label = df[labels].cast("string")
+        typed["labels"] = "label"
+    rows, sort = _rows(df, text, id, order, label.alias("label"))
+    with _clear():
+        _check_workers(df.sparkSession, _batches.settings_of("fss", "words", False, "0.8", settings.max_record))
+        answer, without_text = _sample_frames.evaluate(rows, sort, settings, typed)
+    if without_text:
+        warnings.warn(f"{without_text} rows have no text, or one longer than max_record, and are left out", RunWarning,
+                      stacklevel=2)
+    return CLASSES["evaluate"](answer, None, typed)

@@ -13,7 +13,7 @@ if support.has("pyarrow", "numpy"):
     import numpy
     import pyarrow
     import pyarrow.compute
-    from twinset import _batches
+    from twinset import _batches, _samples
 
 BATCH = 97  # rows: no group of equal keys ends where a batch does
 
@@ -133,6 +133,13 @@ def golden():
             sorted((tuple(map(each.get, names)) for each in removed), key=repr))
 
 
+def untimed(value):
+    """Without what differs from run to run."""
+    if isinstance(value, dict):
+        return {name: untimed(each) for name, each in value.items() if name != "measured"}
+    return [untimed(each) for each in value] if isinstance(value, list) else value
+
+
 class Engine(unittest.TestCase):
     def test_the_golden_answer(self):
         texts, ids, expected = golden()
@@ -171,6 +178,62 @@ class Engine(unittest.TestCase):
         _, (candidates, *_), largest = by_partitions(template(5000), [str(i) for i in range(5000)], 2)
         self.assertGreater(largest, 2500)
         self.assertLess(candidates, 20 * 5000)  # not the 12 million of all with all
+
+    def test_a_sample_of_parts_is_that_of_the_whole(self):
+        texts = crawl(1500, seed=3) + template(300) + ["long " * 70_000, None]
+        random.Random(2).shuffle(texts)
+        rows = pyarrow.table({"id": [f"d{i}" for i in range(len(texts))], "text": texts, "number": range(1, len(texts) + 1),
+                              "label": pyarrow.array(["odd" if i % 3 == 1 else None for i in range(len(texts))])})
+        typed = {"sample": "150", "schemes": "fss", "labels": "label"}
+        whole = twinset.evaluate(rows, sample=150, schemes="fss", labels="label")
+        settings = _samples.Settings(twinset._twinset.sample_rule(typed), 1 << 26)
+        for partitions in (1, 2, 7, 100):
+            with self.subTest(partitions=partitions):
+                found = run(lambda part: _samples.sample(settings, part), in_partitions(rows, partitions))
+                kinds = {kind: pyarrow.Table.from_batches([pyarrow.RecordBatch.from_struct_array(chunk) for chunk in
+                                                           found[kind].drop_null().chunks]) for kind in _samples.SAMPLED}
+                counts = {name: sum(kinds["counts"][name].to_pylist()) for name in kinds["counts"].column_names}
+                self.assertEqual((counts["read"], counts["quarantined"], counts["too_long"]), (len(texts), 1, 1))
+                self.assertLess(len(kinds["rank"]), 1500 if partitions == 1 else len(texts))
+                numbers, drawn = _samples.draw(settings, kinds["rank"], kinds["alike"])
+                self.assertEqual(len(numbers), 150)
+                is_sampled = numpy.isin(rows["number"].to_numpy(), numbers)
+                wanted = is_sampled | (rows["label"].is_valid().to_numpy() & rows["text"].is_valid().to_numpy())
+                given = twinset._twinset.Texts.of(rows.filter(pyarrow.array(wanted)), "text", "id", ["label"])
+                answer = twinset._twinset.evaluate_drawn(typed, given, {**counts, **drawn},
+                                                         is_sampled[wanted].astype(numpy.int64))
+                self.assertEqual(untimed(answer["fields"]), untimed(whole.to_dict()))
+        self.assertIn("too like others taken; 1 over", whole.sampled_so)
+
+    def test_keep_keys_sort_as_keep_does(self):
+        chance = random.Random(1)
+        texts = [text + " more" * chance.randrange(3) for text in crawl(500, seed=4)]
+        rows = pyarrow.table({"id": range(len(texts)), "text": texts,
+                              "seen": [chance.choice(["2026-05-05", "1 May 2025", None, "3/4/2026"]) for _ in texts],
+                              "rank": [chance.choice([None, chance.randrange(-9, 9) / 4]) for _ in texts]})
+        settings = _batches.settings_of("fss", "words", False, "0.8", 1 << 26)
+        by_id = alone(texts, list(range(len(texts))))[0]
+        for rule in ("longest", "shortest", "newest:seen", "oldest:seen", "highest:rank", "lowest:rank", "shortest:seen"):
+            with self.subTest(rule=rule), warnings.catch_warnings():
+                warnings.simplefilter("ignore", twinset.RunWarning)
+                keys = _batches.keep_keys_of(rule, settings)
+                given = rows.append_column("keep", rows[keys.field]) if keys.field else rows
+                parts = in_partitions(given, 3)
+                counts = (0,) * 4 if not keys.field else tuple(
+                    sum(column.to_pylist()) for column in run(
+                        lambda part: _batches.count_keep_values(rule, settings, part), parts[:3]).columns)
+                keyed = run(lambda part: _batches.add_keep_keys(rule, settings, counts, part), parts)
+                made = keyed["keep_key"].to_pylist()
+                order = sorted((i for i in range(len(made)) if made[i] is not None), key=lambda i: made[i],
+                               reverse=keys.descending)  # Equal ones stay as they are read.
+                order += [i for i in range(len(made)) if made[i] is None]
+                found = alone([texts[i] for i in order], order)[0]
+                expected = twinset.dedup(rows, keep=rule).removed
+                self.assertEqual([(row[0], row[1]) for row in found],
+                                 sorted(((row["id"], row["survivor_id"]) for row in expected), key=repr))
+                self.assertFalse(found == by_id)
+        with self.assertRaisesRegex(twinset.UsageError, "keep= 'best' is not one of"):
+            _batches.keep_keys_of("best", settings)
 
     def test_what_is_no_text_and_no_id(self):
         settings = _batches.settings_of("fss", "words", False, "0.8", 10)

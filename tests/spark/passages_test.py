@@ -14,6 +14,7 @@ from pyspark.sql import SparkSession
 
 import support
 import twinset
+from kills import kill_executor_after
 from pages_test import lines_of
 from twinset import spark
 
@@ -71,7 +72,9 @@ class Passages(unittest.TestCase):
 
     # B-32: no partition, and no order of the rows, changes a passage.
     def test_spans(self):
+        dead = kill_executor_after(self, 1.5)
         found = spark.spans(self.frame.repartition(7), text="body", id="name", min_tokens=20)
+        dead()
         self.check(found, self.program("twenty", "--min-tokens", 20))
         found.unpersist()
 

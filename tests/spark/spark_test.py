@@ -9,13 +9,12 @@ import pathlib
 import random
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
+import warnings
 import zipfile
 
 import nanobind_backend
@@ -25,10 +24,12 @@ from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 
 import engine_test
+import evaluate_test
 import pages_test
 import passages_test
 import support
 import twinset
+from kills import kill_executor_after
 from twinset import _batches, spark
 
 HOUSE = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -90,10 +91,14 @@ def real_texts(count):
     return [json.loads(line)["text"] for line in lines[:count]]
 
 
-def by_program(verb, texts, ids, *options):
-    """The answers of the program: what its folder has, with the summary."""
+def by_program(verb, texts, ids, *options, **fields):
+    """The answers of the program: what its folder has, with the summary. `fields`: a value for each text; one of null
+    is left out."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
-    (folder / "in.jsonl").write_text("".join(json.dumps({"id": i, "text": text}) + "\n" for i, text in zip(ids, texts)))
+    values = [dict(zip(fields, row)) for row in zip(*fields.values())] or [{}] * len(texts)
+    (folder / "in.jsonl").write_text("".join(
+        json.dumps({"id": i, "text": text, **{name: value for name, value in more.items() if value is not None}}) + "\n"
+        for i, text, more in zip(ids, texts, values)))
     support.program(verb, folder / "in.jsonl", "-o", folder / "out", *options)
 
     def lines(name):
@@ -133,20 +138,6 @@ def removed_lines(found):
         yield in_six_digits({name: value for name, value in zip(REMOVED, row) if value is not None})
 
 
-def executors():
-    """The processes of the executors."""
-    found = []
-    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = path.read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if b"org.apache.spark.executor.CoarseGrainedExecutorBackend" in words \
-                and any(FOLDER.name.encode() in word or SESSION.sparkContext.applicationId.encode() == word for word in words):
-            found.append(int(path.parent.name))
-    return found
-
-
 class Spark(unittest.TestCase):
     maxDiff = 2000
 
@@ -176,12 +167,11 @@ class Spark(unittest.TestCase):
         for partitions, kills in ((1, False), (2, False), (7, True)):
             with self.subTest(partitions=partitions, kills=kills):
                 began = time.monotonic()
-                killed = self.kill_in_the_middle() if kills else None
+                dead = kill_executor_after(self, 0.7, spark._Run, "judged") if kills else None
                 found = spark.dedup(self.rows.repartition(partitions), text="body", resemblance=0.8)
                 print(f"{len(self.ids)} rows in {partitions} partitions: {time.monotonic() - began:.1f} s", flush=True)
                 if kills:
-                    self.assertEqual(len(killed), 1, "the executor was to die before the end")
-                    self.assertNotIn(killed[0], executors())
+                    dead()
                 kept = found.kept.collect()
                 self.assertEqual(as_lines(row.id for row in kept), expected["kept"])
                 for row in kept:
@@ -213,22 +203,45 @@ class Spark(unittest.TestCase):
         self.check_clusters(found, expected)
         found.unpersist()
 
-    def kill_in_the_middle(self):
-        """Kills an executor while pairs are judged. Returns a list that will have its process."""
-        killed, judged = [], spark._Run.judged
+    # Each rule puts the rows in an order of its own, whatever the partitions; rows of unlike values never meet.
+    def test_keep_rules_and_parts(self):
+        chance = random.Random(5)
+        texts = [text + " more" * chance.randrange(3) for text in engine_test.crawl(400, seed=4) + engine_test.template(60)]
+        texts.append(None)
+        ids = list(range(len(texts)))
+        fields = {"lang": [chance.choice(["en", "de", "", None]) for _ in ids],
+                  "rank": [chance.choice([None, chance.randrange(30) / 4]) for _ in ids],
+                  "seen": [chance.choice([f"2026-{chance.randrange(1, 13):02}-11", "5 May 2025", "3/4/2026", None, "1777975200"])
+                           for _ in ids],
+                  "url": [chance.choice(["http://a.example/", "http://a.example/long"]) + str(chance.randrange(40)) for _ in ids]}
+        given = SESSION.createDataFrame(pyarrow.table({"id": ids, "text": texts, **fields}))
+        options = (({"keep": "longest"}, 7), ({"keep": "shortest", "within": "lang"}, 1), ({"keep": "newest:seen"}, 2),
+                   ({"keep": "lowest:rank", "within": "seen"}, 7), ({"keep": "shortest-url"}, 2), ({"keep": "highest:url"}, 7))
+        by_first = by_program("dedup", texts, ids, "-r", "0.6")["removed"]
+        for named, partitions in options:
+            with self.subTest(**named):
+                typed = [word for name, value in named.items() for word in (f"--{name}", value)]
+                expected = by_program("dedup", texts, ids, "-r", "0.6", *typed, **fields)
+                with warnings.catch_warnings(record=True) as told:
+                    warnings.simplefilter("always")
+                    found = spark.dedup(given.repartition(partitions), resemblance=0.6, **named)
+                self.assertEqual(as_lines(removed_lines(found)), expected["removed"])
+                self.assertFalse(expected["removed"] == by_first)
+                self.check_clusters(found, expected)
+                self.assertEqual(any("can't be read as a date" in str(each.message) for each in told),
+                                 named["keep"] == "newest:seen")
+                found.unpersist()
 
-        def kill():
-            victim = executors()[0]
-            os.kill(victim, signal.SIGKILL)
-            killed.append(victim)
-
-        def judged_and_killed(run, pairs):
-            spark._Run.judged = judged
-            threading.Timer(0.7, kill).start()
-            return judged(run, pairs)
-        spark._Run.judged = judged_and_killed
-        self.addCleanup(setattr, spark._Run, "judged", judged)
-        return killed
+    def test_clusters_within_parts(self):
+        texts = engine_test.crawl(400, seed=6)
+        years = [random.Random(i).randrange(2020, 2023) for i in range(len(texts))]
+        expected = by_program("cluster", texts, range(len(texts)), "--scheme", "fss", "--within", "year", year=years)
+        given = SESSION.createDataFrame(pyarrow.table({"id": list(range(len(texts))), "text": texts, "year": years}))
+        found = spark.cluster(given.repartition(2), within="year")
+        self.check_clusters(found, expected)
+        self.assertEqual(as_lines([row.id, row.other, row.shared_shingles, row.shingles, row.other_shingles]
+                                  for row in found.pairs.collect()), expected["pairs"])
+        found.unpersist()
 
     def test_order_is_that_of_a_sorted_file(self):
         texts = engine_test.crawl(300, seed=2) + [None, None]
@@ -278,7 +291,12 @@ class Spark(unittest.TestCase):
         refused("scheme= simhash", good, scheme="simhash")
         with self.assertRaisesRegex(twinset.UsageError, "scheme= mod"):
             spark.cluster(good, scheme="mod")
-        refused("keep= is not done on Spark", good, keep="longest")
+        refused("keep= 'best' is not one of", good, keep="best")
+        refused("no column 'date' for keep=", good, keep="newest:date")
+        refused("no column 'lang' for within=", good, within="lang")
+        refused("'text' of within= holds array<string>", frame(id=["a"], text=[["one"]]), text="id", within="text")
+        refused("no row has a value in the column of within=", good.selectExpr("id", "text", "cast(null as string) lang"),
+                within="lang")
         refused("max_record=", good, max_record="much")
         refused("resemblance=", good, resemblance="1.2")
         refused("format= is 'html'", good, format="csv")
@@ -311,6 +329,10 @@ class Pages(pages_test.Pages):
 
 
 class Passages(passages_test.Passages):
+    """In this module's session."""
+
+
+class Evaluations(evaluate_test.Evaluations):
     """In this module's session."""
 
 
