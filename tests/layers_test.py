@@ -143,7 +143,8 @@ NOT_IN_JSON = {
 # The rooms of verbs, and those of them that another may use. FACES, above them, shows what all of them find.
 VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup", "detect", "sketch", "spans"),
          "lexicon": (), "sketch": (), "spans": (), "track": (), "reuse": (), "discover": ("reuse",), "detect": ("reuse",), "phish": ("reuse",),
-         "merge": ("cluster", "dedup"), "judge": ("cluster", "look"), "calibrate": ("evaluate",)}
+         "merge": ("cluster", "dedup"), "judge": ("cluster", "look"), "calibrate": ("evaluate",),
+         "browse": ("cluster", "dedup", "detect", "look", "spans", "track")}
 FACES = "faces"
 # Texts for a screen, which faces/ makes; and to_text() elsewhere: file -> why.
 SCREEN_TEXT = re.compile(r"^(?:Result<)?std::string>? (to_text|to_markdown)\(", re.M)
@@ -154,7 +155,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 115_560
+LINES_AT_MOST = 119_050
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"
@@ -189,7 +190,7 @@ SERVE = "service/serve.h"
 CORE_DOOR = "wasm/"
 SKETCHES_DOOR = ("wasm/sketches_door.cc", "wasm/no_files.cc")
 LIBRARY_FILES_AT_MOST = 1  # except in the doors, which use theirs in every file
-PUBLIC_HEADERS_AT_MOST = 33
+PUBLIC_HEADERS_AT_MOST = 34
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "twinset/browse.h"
 #include "twinset/calibrate.h"
 #include "twinset/cluster.h"
 #include "twinset/collection.h"
@@ -55,6 +56,18 @@ template <class... Anything>
 void use(const Anything&...) {}
 
 }  // namespace
+
+void browse_example() {
+  // browse.h
+  BrowseOptions options;
+  options.folder = "clean";
+  const RunBrowser run = RunBrowser::open(options, RunControl{}).value();
+  ClustersOptions asked;
+  asked.sort = ClusterSort::resemblance;
+  const ClusterPage page = run.clusters(asked).value();
+  page.clusters.front().first.id;             // the survivor of the least alike one
+  std::fputs(to_json(page).c_str(), stdout);  // an object on a line
+}
 
 void calibrate_example() {
   // calibrate.h

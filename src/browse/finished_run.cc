@@ -1,0 +1,182 @@
+#include "browse/finished_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cluster/cluster_fields.h"
+#include "dedup/dedup_fields.h"
+#include "dedup/dedup_options.h"
+#include "faces/run_report.h"
+#include "run/summary.h"
+#include "twinset/cluster.h"
+#include "twinset/index.h"
+#include "twinset/reuse.h"
+#include "twinset/spans.h"
+#include "words/numbers.h"
+#include "words/visible.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t most_files = 200;
+
+/// A field's value as a report has it; nullopt if people read no number there.
+std::optional<Value> number_of(const Field& field) {
+  if (field.role == FieldRole::measured) return std::nullopt;
+  std::optional<std::uint64_t> whole;
+  std::optional<double> real;
+  if (const auto* member = std::get_if<std::uint64_t*>(&field.member)) whole = **member;
+  if (const auto* member = std::get_if<unsigned*>(&field.member)) whole = **member;
+  if (const auto* member = std::get_if<std::optional<std::uint64_t>*>(&field.member)) {
+    whole = **member;
+  }
+  if (const auto* member = std::get_if<double*>(&field.member)) real = **member;
+  if (const auto* member = std::get_if<std::optional<double>*>(&field.member)) real = **member;
+  if (whole && field.unit == Unit::bytes) return Value::bytes(*whole);
+  if (whole && field.unit == Unit::count) return Value::count(*whole);
+  if (real && field.unit == Unit::share) return Value::share(*real);
+  return std::nullopt;
+}
+
+/// "candidate pairs" of candidate_pairs.
+std::string spoken(std::string_view name) {
+  std::string out(name);
+  std::replace(out.begin(), out.end(), '_', ' ');
+  return out;
+}
+
+/// Without the marks of a page of documentation.
+std::string plain_help(std::string_view help) {
+  std::string out(help);
+  std::erase(out, '`');
+  return out;
+}
+
+template <class Summary, class Options>
+Status take(const SummaryFile& file, std::string title, FinishedRun& run) {
+  Summary summary;
+  Options options;
+  TWINSET_TRY(file.read(summary, options));
+  run.title = std::move(title);
+  for (const Field& field : fields_of(summary)) {
+    if (const std::optional<Value> value = number_of(field)) {
+      run.numbers.push_back({spoken(field.name), *value, plain_help(field.help)});
+    }
+  }
+  if constexpr (std::is_same_v<Summary, DedupSummary>) {
+    run.counts = summary.total;
+    run.files = summary.files;
+    run.numbers.push_back({"clusters", Value::count(summary.clusters), ""});
+  }
+  if constexpr (std::is_same_v<Summary, ClusterSummary>) {
+    run.numbers.insert(run.numbers.begin(),
+                       {{"clusters", Value::count(summary.all.clusters), ""},
+                        {"documents in clusters", Value::count(summary.all.documents), ""}});
+  }
+  run.facts = std::move(summary);
+  return {};
+}
+
+Status take_verb(const SummaryFile& file, FinishedRun& run) {
+  if (run.verb == "dedup") return take<DedupSummary, DedupOptions>(file, "Near-duplicates", run);
+  if (run.verb == "cluster" || run.verb == "recut") {
+    return take<ClusterSummary, ClusterOptions>(file, "Clusters", run);
+  }
+  if (run.verb == "spans") return take<SpansSummary, SpansOptions>(file, "Shared passages", run);
+  if (run.verb == "detect") return take<DetectSummary, DetectOptions>(file, "Detected reuse", run);
+  if (run.verb == "discover") {
+    return take<DiscoverSummary, DiscoverOptions>(file, "Discovered labels", run);
+  }
+  if (run.verb == "track") return take<TrackSummary, TrackOptions>(file, "Changes of pages", run);
+  return usage_error(run.path + " was made by twinset " + visible_name(run.verb) +
+                     "; a folder of dedup, cluster, recut, spans, discover, detect or track can be "
+                     "browsed");
+}
+
+}  // namespace
+
+Result<FinishedRun> read_finished_run(FileSystem& files, const std::string& path) {
+  FinishedRun run;
+  run.path = folder_path(path);
+  TWINSET_ASSIGN(const std::optional<SummaryFile> file, find_summary_file(files, run.path));
+  if (!file.has_value()) {
+    return usage_error(path + " is no folder that twinset made: it has no summary.json");
+  }
+  run.verb = file->verb;
+  TWINSET_TRY(take_verb(*file, run));
+  return run;
+}
+
+Section totals_of(const FinishedRun& run) {
+  Section section{.name = "totals"};
+  if (!run.counts.has_value()) {
+    section.numbers = run.numbers;
+    return section;
+  }
+  const Counts& all = *run.counts;
+  section.numbers = {
+      {"Read", Value::count(all.read), format_count(run.files.size(), "file", "files")},
+      {"Kept", Value::count(all.kept), format_percent(all.kept, all.read)},
+      {"Removed", Value::count(all.removed()), format_percent(all.removed(), all.read)},
+      {"Clusters", run.numbers.back().value, "a survivor and its removed records"},
+      {"Set aside", Value::count(all.filtered + all.quarantined),
+       format_count(all.filtered) + " filtered, " + format_count(all.quarantined) +
+           " quarantined"}};
+  section.parts = {{"kept", Fate::kept, all.kept},
+                   {"identical", Fate::identical, all.identical},
+                   {"lexical", Fate::lexical, all.lexical},
+                   {"near", Fate::near, all.near},
+                   {"contained", Fate::contained, all.contained},
+                   {"filtered", Fate::filtered, all.filtered},
+                   {"quarantined", Fate::bad, all.quarantined},
+                   {"carried", Fate::carried, all.carried}};
+  return section;
+}
+
+std::optional<Section> files_of_run(const FinishedRun& run) {
+  if (run.files.empty()) return std::nullopt;
+  std::vector<const FileCounts*> shown;
+  for (const FileCounts& file : run.files) shown.push_back(&file);
+  Section section{.name = "files", .title = "Files"};
+  if (shown.size() > most_files) {
+    std::stable_sort(shown.begin(), shown.end(), [](const FileCounts* a, const FileCounts* b) {
+      return a->counts.removed() > b->counts.removed();
+    });
+    section.lead = "The " + format_count(most_files) + " of " + format_count(shown.size()) +
+                   " files that lost most; all are in summary.json.";
+    shown.resize(most_files);
+  }
+  Table table{{"file", "read", "kept", "removed", "identical", "lexical", "near", "contained",
+               "filtered", "quarantined"},
+              {}};
+  for (const FileCounts* file : shown) {
+    const Counts& counts = file->counts;
+    std::vector<Value>& row = table.rows.emplace_back();
+    row = {Value::text(visible_name(file->file) + (file->reference ? " (reference)" : "")),
+           Value::count(counts.read), Value::count(counts.kept),
+           Value::percent(counts.removed(), counts.read)};
+    for (const std::uint64_t count : {counts.identical, counts.lexical, counts.near,
+                                      counts.contained, counts.filtered, counts.quarantined}) {
+      row.push_back(Value::count(count));
+    }
+  }
+  section.tables.push_back(std::move(table));
+  return section;
+}
+
+Section section_of_run(const FinishedRun& run) {
+  Section section{.name = "run", .title = "The run"};
+  section.numbers = {{"verb", Value::text(run.verb)},
+                     {"analyzer", Value::text(run.facts.analyzer)},
+                     time_of(run.facts),
+                     memory_of(run.facts)};
+  Table stages{{"stage", "time", "of processors"}, {}};
+  for (const StageTime& stage : run.facts.stages) {
+    stages.rows.push_back({Value::text(stage.stage), Value::seconds(stage.seconds),
+                           Value::seconds(stage.cpu_seconds)});
+  }
+  if (!stages.rows.empty()) section.tables.push_back(std::move(stages));
+  return section;
+}
+
+}  // namespace twinset

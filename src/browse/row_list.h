@@ -1,0 +1,89 @@
+// The lists of a folder, whose rows are found by their numbers, sorted and searched.
+//
+//   TWINSET_ASSIGN(std::unique_ptr<RowList> spans, spans_rows(files, path, limits));
+//   spans->columns();                            // a_id, a_file, ..., tokens, place
+//   TWINSET_TRY(spans->for_each(0, 50, use));    // use(number, {"\"d7\"", "\"a.jsonl\"", "83"})
+//   TWINSET_ASSIGN(const RowOrder order, sort_rows(*spans, files, limits, options));
+//
+// Values are JSON. A nested value is a column for each of its own, with its name before theirs.
+//
+// Threads: any once read.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "browse/cluster_table.h"
+#include "browse/order_cache.h"
+#include "browse/pair_table.h"
+#include "browse/row_store.h"
+#include "system/files.h"
+#include "twinset/browse.h"
+#include "twinset/field.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+class RowList {
+ public:
+  /// Takes a row until it returns false.
+  using Use =
+      std::function<Result<bool>(std::uint64_t number, const std::vector<std::string>& values)>;
+
+  RowList(std::string name, std::vector<ListColumn> columns)
+      : name_(std::move(name)), columns_(std::move(columns)) {}
+  virtual ~RowList() = default;
+
+  const std::string& name() const { return name_; }
+  const std::vector<ListColumn>& columns() const { return columns_; }
+  virtual std::uint64_t rows() const = 0;
+  /// Rows [first, end) in order.
+  virtual Status for_each(std::uint64_t first, std::uint64_t end, const Use& use) const = 0;
+  virtual std::uint64_t memory_bytes() const { return 0; }
+  /// The rows as they stand in the file of the list; nullptr: they are made of other lists.
+  virtual const RowStore* lines() const { return nullptr; }
+
+ private:
+  std::string name_;
+  std::vector<ListColumn> columns_;
+};
+
+/// The fields of a row, those of nested values with their names before them; and its columns.
+struct FlatFields {
+  std::vector<Field> fields;
+  std::vector<ListColumn> columns;
+};
+FlatFields flat_fields(const std::vector<Field>& fields, const std::string& prefix = "");
+
+/// A row as a JSON array.
+std::string row_json(const std::vector<std::string>& values);
+
+/// The rows that are asked for, without `offset` and `limit`, in their order. Errors: usage (no
+/// such column; more rows than can be sorted), io, interrupted. Rows are sorted in 16 MiB, and
+/// spill to limits.tmp.
+Result<RowOrder> sort_rows(const RowList& list, FileSystem& files, const BrowseLimits& limits,
+                           const ListRowsOptions& options);
+
+/// The lists of folders. Errors (io): the list is damaged, with its line.
+std::unique_ptr<RowList> removed_list(RowStore lines);
+Result<std::unique_ptr<RowList>> spans_rows(FileSystem& files, const std::string& path,
+                                            const BrowseLimits& limits);
+/// "pages", "matches", "neighborhoods", "recursion" of detect.
+Result<std::vector<std::unique_ptr<RowList>>> detected_rows(FileSystem& files,
+                                                            const std::string& folder,
+                                                            const BrowseLimits& limits);
+/// "changes" and "hosts" of track.
+Result<std::vector<std::unique_ptr<RowList>>> tracked_rows(FileSystem& files,
+                                                           const std::string& folder,
+                                                           const BrowseLimits& limits);
+/// The members of all clusters. `table` outlives it.
+std::unique_ptr<RowList> member_rows(const ClusterTable& table);
+/// Both outlive it, and `folder` too.
+std::unique_ptr<RowList> pair_rows(const PairTable& pairs, const PairsFolder& folder,
+                                   const std::vector<std::string>& sources);
+
+}  // namespace twinset
