@@ -107,6 +107,7 @@ Route asks_with(Route route, Outcome<Found> (*handle)(State& state, Query& asked
 
 std::vector<Route> server_routes();
 std::vector<Route> index_routes();
+std::vector<Route> run_routes();
 
 /// The values of a path's names in braces: {"cluster", "17"}; false: it is another path.
 bool match_path(std::string_view pattern, std::string_view path, Parameters& names);

@@ -63,6 +63,10 @@ Outcome<About> about(State& state, Nothing&) {
   about.read_only = state.options.read_only;
   about.needs_token = state.needs_token;
   if (state.index) about.index = state.index->current()->stats();
+  if (state.run) {
+    about.run = ServedRun{state.run->folder(), state.run->verb(), state.run->title(),
+                          !state.options.read_only};
+  }
   return about;
 }
 

@@ -26,6 +26,7 @@ constexpr std::string_view lines_type = "application/x-ndjson";
 std::vector<Route> all_routes() {
   std::vector<Route> routes = server_routes();
   for (Route& route : index_routes()) routes.push_back(std::move(route));
+  for (Route& route : run_routes()) routes.push_back(std::move(route));
   return routes;
 }
 

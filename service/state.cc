@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace twinset::service {
+namespace {
+
+/// Of --memory, for the numbers of a run's rows.
+constexpr std::uint64_t memory_share_of_run = 2;
+
+}  // namespace
 
 Status State::open(const RunControl& control) {
   if (!index_folder.empty()) {
@@ -10,6 +16,15 @@ Status State::open(const RunControl& control) {
     Result<LiveIndex> opened = LiveIndex::open(index_folder, access, control);
     if (!opened.ok()) return opened.error();
     index.emplace(std::move(opened).value());
+  }
+  if (!run_folder.empty()) {
+    BrowseOptions browse;
+    browse.folder = run_folder;
+    browse.decisions = options.decisions;
+    browse.memory = options.resources.memory / memory_share_of_run;
+    browse.tmp = options.resources.tmp;
+    TWINSET_ASSIGN(RunBrowser opened, RunBrowser::open(browse, control));
+    run.emplace(std::move(opened));
   }
   return {};
 }

@@ -14,6 +14,7 @@
 #include "metrics.h"
 #include "outcome.h"
 #include "serve.h"
+#include "twinset/browse.h"
 #include "twinset/live_index.h"
 
 namespace twinset::service {
@@ -31,6 +32,7 @@ struct State {
   std::string openapi;
 
   std::optional<LiveIndex> index;
+  std::optional<RunBrowser> run;
 
   /// Opens what is served. Errors: as the folders'.
   Status open(const RunControl& control);

@@ -456,6 +456,39 @@ def check_full_disk(checks, binary, folder, generator):
     return None
 
 
+def check_run(checks, binary, folder, generator):
+    """A finished run, and decisions about it."""
+    texts = [text_of(generator) for _ in range(40)]
+    path = folder / "run.jsonl"
+    path.write_text("".join(json.dumps({"id": f"r{i}", "text": texts[i % 40] + (" end" if i >= 40 else "")}) + "\n" for i in range(60)))
+    subprocess.run([binary, "dedup", path, "-o", folder / "clean", "-q"], check=True, capture_output=True)
+    served = Served(binary, folder / "clean")
+    status, _, about = served.ask("GET", "/about")
+    checks.check(status == 200 and about["run"]["verb"] == "dedup" and about["index"] is None, f"about: {about}")
+    status, _, facts = served.ask("GET", "/overview")
+    checks.check(status == 200 and facts.get("sections"), f"overview: {str(facts)[:100]}")
+    status, _, page = served.ask("GET", "/clusters?limit=5&sort=documents")
+    checks.check(status == 200 and page["total"] == 20 and len(page["clusters"]) == 5, f"clusters: {str(page)[:200]}")
+    number = page["clusters"][0]["cluster"]
+    status, _, cluster = served.ask("GET", f"/clusters/{number}")
+    checks.check(status == 200 and len(cluster["members"]) == 2, f"cluster: {str(cluster)[:200]}")
+    for path_, wanted in (("/clusters/999999", 404), ("/clusters/x", 400), ("/clusters?sort=size", 400), ("/clusters?limit=-1", 400),
+                          ("/lists", 200), ("/lists/none", 404), ("/lists/removed?limit=3", 200), ("/tiles", 200), ("/record?name=r1", 200),
+                          ("/record?name=nobody", 400), ("/record", 400), ("/pair?a=r1&b=r41", 200), ("/decisions", 200), ("/versions", 400)):
+        status, _, answer = served.ask("GET", path_)
+        checks.check(status == wanted, f"{path_}: {status} {str(answer)[:200]}")
+    removed = next(member for member in cluster["members"] if member["fate"] == "removed")
+    status, answer = served.post("/decisions", {"decisions": [{"record": removed["id"], "decision": "restore"}]})
+    checks.check(status == 200 and len(answer["decisions"]) == 1, f"decide: {status} {answer}")
+    checks.check(served.post("/decisions", {"decisions": [{"record": "nobody", "decision": "restore"}]})[0] == 400, "decide about nobody")
+    status, answer = served.post("/compare", {"a": texts[0], "b": texts[0] + " and more"})
+    checks.check(status == 200, f"compare: {answer}")
+    checks.check(served.stop() == 0, "stop")
+    done = subprocess.run([binary, "restore", folder / "clean", "--decisions", folder / "clean.decisions.jsonl", "-o", folder / "back"],
+                          capture_output=True, text=True, check=False)
+    checks.check(done.returncode == 0, f"restore of the decisions: {done}")
+
+
 def main():
     options = harness.arguments(__doc__)
     generator = random.Random(options.seed)
@@ -478,6 +511,7 @@ def main():
         check_changes(checks, options.binary, folder, generator)
         check_kill(checks, options.binary, folder, generator)
         check_full_disk(checks, options.binary, folder, generator)
+        check_run(checks, options.binary, folder, generator)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return checks.finish(f"{time.monotonic() - began:.0f} s")
