@@ -47,6 +47,7 @@ struct Route {
   bool quick = false;                          ///< answered at once, however busy the pool is
   bool lines = false;                          ///< takes a request a line
   std::string_view type = "application/json";  ///< of its answer
+  std::string policy = {};                     ///< of its content; empty: that of all
 
   /// Calls it with the members of a request.
   std::function<void(const std::function<void(const Members&)>& use)> with_members = {};

@@ -1,6 +1,7 @@
 // The routes that tell of the service itself. This file's interface is server_routes() of route.h.
 #include "route.h"
 #include "twinset/field.h"
+#include "twinset/page.h"
 
 namespace twinset::service {
 namespace {
@@ -96,11 +97,12 @@ Outcome<MadeJson> metrics(State& state, Nothing&) {
   return MadeJson{state.metrics.text(gauges)};
 }
 
-Outcome<MadeJson> page(State&, Nothing&) {
-  return MadeJson{
-      "<!doctype html><meta charset=\"utf-8\"><title>twinset</title><main id=\"page\"><h1>twinset"
-      "</h1><p>This service answers programs: see /openapi.json.</p></main>"};
+const LivePage& the_page() {
+  static const LivePage page = live_page();
+  return page;
 }
+
+Outcome<MadeJson> page(State&, Nothing&) { return MadeJson{the_page().html}; }
 
 }  // namespace
 
@@ -110,7 +112,8 @@ std::vector<Route> server_routes() {
                                         .summary = "the page, for browsers",
                                         .open = true,
                                         .quick = true,
-                                        .type = "text/html; charset=utf-8"},
+                                        .type = "text/html; charset=utf-8",
+                                        .policy = the_page().policy},
                                        page),
           asks_with<Nothing, Word>({.method = "GET",
                                     .path = "/health",

@@ -178,6 +178,9 @@ HttpAnswer Service::answer(HttpRequest& request) {
       return answer_of(made.error());
     }
     answer.body = std::move(made).value();
+    if (!route->policy.empty()) {
+      answer.headers.emplace_back("Content-Security-Policy", route->policy);
+    }
     if (!route->is_page() && !answer.body.ends_with('\n')) answer.body += '\n';
     return answer;
   } catch (const std::bad_alloc&) {

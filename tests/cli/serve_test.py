@@ -143,6 +143,10 @@ def check_answers(checks, served, texts):
     checks.check("default-src 'none'" in headers.get("Content-Security-Policy", ""), "no policy")
     checks.check("Access-Control-Allow-Origin" not in headers, "CORS")
     checks.check(served.ask("GET", "/ready")[0] == 200, "ready")
+    status, headers, page = served.ask("GET", "/")
+    policy = headers.get("Content-Security-Policy", "")
+    checks.check(status == 200 and b'id="page"' in page and "script-src 'sha256-" in policy and "connect-src 'self'" in policy
+                 and "unsafe" not in policy, f"the page: {status} {policy}")
     status, answer = served.post("/query", {"text": texts[3], "top": 2})
     checks.check(status == 200 and answer["hits"][0]["id"] == 3 and answer["hits"][0]["same"] == "bytes", f"query: {answer}")
     status, answer = served.post("/query", {"id": 7, "resemblance": "90%"})
