@@ -130,11 +130,13 @@ NOT_RESULTS = {
     "LivePage", "Decision", "PairThreshold", "SignedTexts", "PartFamily", "PairToJudge", "JudgeAnswer", "FileStatus",
     "ListedHit", "HostLoad", "HitList",  # what a caller asks with
     "TextDedupConfig",
+    "SampleLimits", "SampleRule",
     "RecordCounts",  # each summary declares the members that it fills
 }
 # Structs of results that are in no JSON as themselves: values for a caller, parts of results whose
 # fields say them in other words, and what is shown alone. One that is declared leaves this list.
 NOT_IN_JSON = {
+    "SampleRank", "RankedText", "DrawnSample", "KeepCounts",
     "ClusterMember", "LexiconSummary", "Shown", "FileFact", "ExactShare", "Passage", "PassageMatch",
     "TextRange", "Estimate", "Estimates", "SampleCounts", "BitDistance", "Comparison",
     "ShownHit", "CutPage", "CutRules", "ObjectSums", "PageObject",
