@@ -1,12 +1,12 @@
-// The page around facts of the program itself: the report that `dedup` writes. Needs TWINSET_BINARY.
+// The page around facts of the program itself: the report that `dedup` writes, and what `serve` answers. Needs TWINSET_BINARY.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { assertQuiet, screenshot, start, violations } from './browser.mjs';
+import { assertQuiet, screenshot, settled, start, until, violations } from './browser.mjs';
 import { randomOf, sentence } from './made.mjs';
 
 const program = process.env.TWINSET_BINARY;
@@ -36,7 +36,7 @@ before(async () => {
 });
 after(() => browser?.stop());
 
-test('a report of the program: seen and decided', { skip }, async () => {
+test('a report of the program: seen, decided, restored', { skip }, async () => {
   const tab = await browser.tabIn();
   const place = pathToFileURL(path.join(folder, 'clean.html')).href;
   await tab.goto(`${place}#/overview`);
@@ -54,7 +54,9 @@ test('a report of the program: seen and decided', { skip }, async () => {
   const [download] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('link', { name: /^Download/ }).click()]);
   await download.saveAs(path.join(folder, 'clean.decisions.jsonl'));
   assertQuiet(tab, place);
-  assert.deepEqual(fs.readFileSync(path.join(folder, 'clean.decisions.jsonl'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line)).map(({ record, id, file, number, decision }) => [record === `${file}:${number}`, id, file, decision]), [[true, removed, 'in.jsonl', 'restore']]);
+  run('restore', 'clean', '--decisions', 'clean.decisions.jsonl', '-o', 'back');
+  const back = fs.readFileSync(path.join(folder, 'back/in.jsonl'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line).id);
+  assert.deepEqual(back, [removed]);
   // Without scripts the numbers and lists are there.
   const plain = await browser.tabIn({ javaScriptEnabled: false });
   await plain.goto(place);
@@ -62,4 +64,48 @@ test('a report of the program: seen and decided', { skip }, async () => {
   for (const told of ['Near-duplicates', '500', removed]) assert.ok(text.includes(told), told);
   assert.ok(await plain.locator('table').count() > 2);
   await screenshot(plain, 'twinset-report-plain');
+});
+
+test('a run and an index, served', { skip }, async () => {
+  run('index', 'create', 'crawl.index', '--texts');
+  run('index', 'add', 'crawl.index', 'in.jsonl', '--url', 'url', '--quiet');
+  const service = spawn(program, ['serve', 'clean', 'crawl.index', '--listen', '127.0.0.1:0'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise((resolve) => service.on('exit', (code) => resolve(code)));
+  let said = '';
+  service.stderr.on('data', (part) => {
+    said += part;
+  });
+  try {
+    const address = await until(() => /(http:\/\/127\.0\.0\.1:\d+\/)/.exec(said)?.[1], 'the service has begun');
+    const tab = await browser.openLive(address, '#/clusters');
+    await settled(tab);
+    assert.match(await tab.textContent('.counted'), /^100 clusters with 400 documents/);
+    await tab.getByRole('searchbox').fill('story-42-');
+    await until(async () => /^1 cluster with 4 documents/.test(await tab.textContent('.counted')), 'the cluster is found');
+    await tab.getByRole('grid').focus();
+    await tab.keyboard.press('Enter');
+    await settled(tab);
+    assert.equal(await tab.locator('.members > li').count(), 4);
+    assert.equal(await tab.locator('.edge').count(), 3);
+    await tab.locator('.members > li').nth(2).getByRole('button', { name: 'Keep' }).click();
+    const file = path.join(folder, 'clean.decisions.jsonl');
+    await until(() => fs.readFileSync(file, 'utf8').trimEnd().split('\n').some((line) => JSON.parse(line).id === 'story-42-2' && JSON.parse(line).decision === 'restore'), 'the decision is in its file');
+    await tab.getByRole('link', { name: /story-42-3/ }).click();
+    await settled(tab);
+    assert.match(await tab.textContent('.sides'), /version3/);
+    for (const place of ['#/overview', '#/map', '#/map?by=source', '#/lists', '#/list/removed', '#/record?name=story-42-2', '#/decisions', '#/paste']) {
+      await browser.go(tab, place);
+      assert.equal(await tab.locator('.failure').count(), 0, `${place}: ${await tab.locator('.failure').allTextContents()}`);
+      await screenshot(tab, `twinset-${place.replace(/\W+/g, '-').slice(1)}-light`);
+    }
+    await tab.getByLabel('Text').fill(`some new words before it: ${sentence(randomOf(43), 160)}`);
+    await tab.getByRole('button', { name: 'Find' }).click();
+    await tab.getByRole('button', { name: 'Side by side' }).first().click();
+    await tab.waitForSelector('.sides .row.same');
+    assert.match(await tab.locator('.items > li').first().textContent(), /story-42-0/);
+    assertQuiet(tab, address);
+  } finally {
+    service.kill('SIGTERM');
+    assert.equal(await ended, 0, said);
+  }
 });
