@@ -26,3 +26,5 @@ fi
 echo
 echo "The kept copyright files are in $out/out, the proof of each removal is in"
 echo "$out/out/removed.jsonl.zst. Look at the report: file://$PWD/$out/report.html"
+echo "All clusters, in a browser, until Ctrl-C:"
+echo "\$ build/release/twinset serve $out/out"
