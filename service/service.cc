@@ -65,7 +65,8 @@ Service::Service(State& state, Access access, Say say, bool verbose)
 
 const Route* Service::find(const HttpRequest& request, Parameters& names, bool& known) const {
   known = false;
-  const std::string_view method = request.method == "HEAD" ? "GET" : request.method;
+  const std::string_view method =
+      request.method == "HEAD" ? std::string_view("GET") : std::string_view(request.method);
   for (const Route& route : routes_) {
     if (!match_path(route.path, path_of(request.target), names)) continue;
     known = true;

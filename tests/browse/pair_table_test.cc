@@ -62,7 +62,9 @@ TEST(PairTable, HasTheRowsOfTheListAndTheNamesOfItsDocuments) {
                             })
                   .ok());
   EXPECT_EQ(at, rows.size());
-  for (const auto& [document, name] : names) {
+  for (const auto& of_document : names) {
+    const DocumentId document = of_document.first;
+    const auto& name = of_document.second;
     RecordPlace place;
     ASSERT_TRUE(table.name(document, place).value());
     EXPECT_EQ("\"" + place.document.id + "\"", name.first);
