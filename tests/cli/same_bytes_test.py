@@ -65,7 +65,7 @@ def enough_happens(summary):
 def sections(report):
     """All of a report but its head and its last section, which tell of the run."""
     page = report.read_bytes()
-    return page[page.index(b"<main"):page.index(b'<section id="run"')]
+    return page[page.index(b"<section"):page.index(b'<section id="run"')]
 
 
 def facts(report):
