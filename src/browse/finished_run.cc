@@ -6,6 +6,7 @@
 #include "cluster/cluster_fields.h"
 #include "dedup/dedup_fields.h"
 #include "dedup/dedup_options.h"
+#include "faces/fate_sections.h"
 #include "faces/run_report.h"
 #include "run/summary.h"
 #include "twinset/cluster.h"
@@ -17,8 +18,6 @@
 
 namespace twinset {
 namespace {
-
-constexpr std::size_t most_files = 200;
 
 /// A field's value as a report has it; nullopt if people read no number there.
 std::optional<Value> number_of(const Field& field) {
@@ -64,9 +63,7 @@ Status take(const SummaryFile& file, std::string title, FinishedRun& run) {
     }
   }
   if constexpr (std::is_same_v<Summary, DedupSummary>) {
-    run.counts = summary.total;
-    run.files = summary.files;
-    run.numbers.push_back({"clusters", Value::count(summary.clusters), ""});
+    run.dedup = summary;
   }
   if constexpr (std::is_same_v<Summary, ClusterSummary>) {
     run.numbers.insert(run.numbers.begin(),
@@ -108,60 +105,13 @@ Result<FinishedRun> read_finished_run(FileSystem& files, const std::string& path
 }
 
 Section totals_of(const FinishedRun& run) {
-  Section section{.name = "totals"};
-  if (!run.counts.has_value()) {
-    section.numbers = run.numbers;
-    return section;
-  }
-  const Counts& all = *run.counts;
-  section.numbers = {
-      {"Read", Value::count(all.read), format_count(run.files.size(), "file", "files")},
-      {"Kept", Value::count(all.kept), format_percent(all.kept, all.read)},
-      {"Removed", Value::count(all.removed()), format_percent(all.removed(), all.read)},
-      {"Clusters", run.numbers.back().value, "a survivor and its removed records"},
-      {"Set aside", Value::count(all.filtered + all.quarantined),
-       format_count(all.filtered) + " filtered, " + format_count(all.quarantined) +
-           " quarantined"}};
-  section.parts = {{"kept", Fate::kept, all.kept},
-                   {"identical", Fate::identical, all.identical},
-                   {"lexical", Fate::lexical, all.lexical},
-                   {"near", Fate::near, all.near},
-                   {"contained", Fate::contained, all.contained},
-                   {"filtered", Fate::filtered, all.filtered},
-                   {"quarantined", Fate::bad, all.quarantined},
-                   {"carried", Fate::carried, all.carried}};
-  return section;
+  if (run.dedup.has_value()) return totals_section(*run.dedup);
+  return {.name = "totals", .numbers = run.numbers};
 }
 
 std::optional<Section> files_of_run(const FinishedRun& run) {
-  if (run.files.empty()) return std::nullopt;
-  std::vector<const FileCounts*> shown;
-  for (const FileCounts& file : run.files) shown.push_back(&file);
-  Section section{.name = "files", .title = "Files"};
-  if (shown.size() > most_files) {
-    std::stable_sort(shown.begin(), shown.end(), [](const FileCounts* a, const FileCounts* b) {
-      return a->counts.removed() > b->counts.removed();
-    });
-    section.lead = "The " + format_count(most_files) + " of " + format_count(shown.size()) +
-                   " files that lost most; all are in summary.json.";
-    shown.resize(most_files);
-  }
-  Table table{{"file", "read", "kept", "removed", "identical", "lexical", "near", "contained",
-               "filtered", "quarantined"},
-              {}};
-  for (const FileCounts* file : shown) {
-    const Counts& counts = file->counts;
-    std::vector<Value>& row = table.rows.emplace_back();
-    row = {Value::text(visible_name(file->file) + (file->reference ? " (reference)" : "")),
-           Value::count(counts.read), Value::count(counts.kept),
-           Value::percent(counts.removed(), counts.read)};
-    for (const std::uint64_t count : {counts.identical, counts.lexical, counts.near,
-                                      counts.contained, counts.filtered, counts.quarantined}) {
-      row.push_back(Value::count(count));
-    }
-  }
-  section.tables.push_back(std::move(table));
-  return section;
+  if (!run.dedup.has_value()) return std::nullopt;
+  return files_section(*run.dedup, [](std::string_view file) { return visible_name(file); });
 }
 
 Section section_of_run(const FinishedRun& run) {

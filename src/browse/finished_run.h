@@ -25,8 +25,7 @@ struct FinishedRun {
   std::string verb;
   std::string title;
   RunFacts facts;
-  std::optional<Counts> counts;  ///< of dedup
-  std::vector<FileCounts> files;
+  std::optional<DedupSummary> dedup;
   /// The numbers that its summary declares, in their order.
   std::vector<Fact> numbers;
 };

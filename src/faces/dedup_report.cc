@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "dedup/clusters.h"
+#include "faces/fate_sections.h"
 #include "faces/histograms.h"
 #include "faces/reports.h"
 #include "faces/run_report.h"
@@ -19,8 +20,6 @@ constexpr std::size_t most_largest = 12;
 constexpr std::size_t most_tiles = 200;
 constexpr std::size_t most_widest = 6;
 constexpr std::size_t most_members = 8;  ///< listed members of a cluster, the least alike
-/// If there are more files, the report lists those that lost most.
-constexpr std::size_t most_listed_files = 200;
 
 /// The measure that decided about a record.
 double evidence(const ClusterRow& row) {
@@ -80,8 +79,8 @@ class DedupReport {
 
   Result<ReportFiles> make() {
     report_.facts.title = "Near-duplicates";
-    add(totals());
-    add(files());
+    add(totals_section(summary_));
+    add(files_section(summary_, [&](std::string_view file) { return report_.file_name(file); }));
     if (summary_.templates) add_template_sections(*summary_.templates, report_.facts);
     add(histograms());
     TWINSET_TRY(add_largest());
@@ -144,64 +143,6 @@ class DedupReport {
   static ReportDocument document(std::uint64_t index) { return {.index = index}; }
 
   void add(Section section) { report_.facts.sections.push_back(std::move(section)); }
-
-  Section totals() const {
-    const Counts& all = summary_.total;
-    Section section{.name = "totals"};
-    std::string read = format_count(summary_.files.size(), "file", "files");
-    if (summary_.text_bytes > 0) read += ", " + format_bytes(summary_.text_bytes) + " of text";
-    section.numbers = {
-        {"Read", Value::count(all.read), std::move(read)},
-        {"Kept", Value::count(all.kept), format_percent(all.kept, all.read)},
-        {"Removed", Value::count(all.removed()), format_percent(all.removed(), all.read)},
-        {"Clusters", Value::count(summary_.clusters), "a survivor and its removed records"},
-        {"Set aside", Value::count(all.filtered + all.quarantined),
-         format_count(all.filtered) + " filtered, " + format_count(all.quarantined) +
-             " quarantined"}};
-    section.parts = {{"kept", Fate::kept, all.kept},
-                     {"identical", Fate::identical, all.identical},
-                     {"lexical", Fate::lexical, all.lexical},
-                     {"near", Fate::near, all.near},
-                     {"contained", Fate::contained, all.contained},
-                     {"filtered", Fate::filtered, all.filtered},
-                     {"quarantined", Fate::bad, all.quarantined},
-                     {"carried", Fate::carried, all.carried}};
-    return section;
-  }
-
-  Section files() const {
-    Section section{.name = "files", .title = "Files"};
-    std::vector<const FileCounts*> shown;
-    for (const FileCounts& file : summary_.files) shown.push_back(&file);
-    section.lead = "Every record read is kept, removed, filtered or quarantined.";
-    if (shown.size() > most_listed_files) {
-      std::stable_sort(shown.begin(), shown.end(), [](const FileCounts* a, const FileCounts* b) {
-        return a->counts.removed() > b->counts.removed();
-      });
-      section.lead = "The " + format_count(most_listed_files) + " of " +
-                     format_count(shown.size()) + " files that lost most; all are in summary.json.";
-      shown.resize(most_listed_files);
-    }
-    Table table{{"file", "read", "kept", "removed", "identical", "lexical", "near", "contained",
-                 "filtered", "quarantined"},
-                {}};
-    const bool carries = summary_.total.carried > 0;
-    if (carries) table.columns.emplace_back("carried");
-    for (const FileCounts* file : shown) {
-      const Counts& counts = file->counts;
-      std::vector<Value>& row = table.rows.emplace_back();
-      row = {Value::text(report_.file_name(file->file) + (file->reference ? " (reference)" : "")),
-             Value::count(counts.read), Value::count(counts.kept),
-             Value::percent(counts.removed(), counts.read)};
-      for (const std::uint64_t count : {counts.identical, counts.lexical, counts.near,
-                                        counts.contained, counts.filtered, counts.quarantined}) {
-        row.push_back(Value::count(count));
-      }
-      if (carries) row.push_back(Value::count(counts.carried));
-    }
-    section.tables.push_back(std::move(table));
-    return section;
-  }
 
   Section histograms() const {
     Section section{.name = "histograms", .title = "Histograms"};
