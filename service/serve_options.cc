@@ -22,7 +22,7 @@ std::vector<Option> options_of(ServeOptions& options) {
       {"--max-body SIZE", Bytes{&options.max_body, true}, unrecorded, resources,
        "most bytes of a request's body"},
       {"--time-limit MS", &options.time_limit, unrecorded, resources,
-       "milliseconds in which a request is answered, with what was found until then"},
+       "milliseconds that a query may take; it is answered with what was found until then"},
       {"--rate N", &options.rate, unrecorded, resources,
        "requests a second of each client address; more get 429", "any number"},
       {"-j, --threads N", &options.resources.threads, unrecorded, resources,

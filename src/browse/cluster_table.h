@@ -2,15 +2,15 @@
 // kinds and resemblances; and their names, in a RowStore.
 //
 //   TWINSET_ASSIGN(const ClusterTable table, ClusterTable::read(files, folder, limits));
-//   table.documents(0);                              // of the first cluster, which a screen calls
-//   1 table.name(table.begin(0));                      // of its first document table.find("n4");
-//   // the members of that name
+//   table.documents(0);          // of the first cluster, which a screen calls 1
+//   table.name(table.begin(0));  // of its first document
+//   table.find("n4");            // the members of that name
 //
 // A member is a number from 0: those of the first cluster, then those of the next. The first of
 // each is its survivor or representative. A source is the number of a file: an input of the run, or
 // one behind these that only the lists name.
 //
-// Memory: 29 bytes a document and 13 a cluster, and what RowStore takes.
+// Memory: at most 32 bytes a document and 32 a cluster, and what RowStore takes.
 //
 // Threads: any once read.
 #pragma once
