@@ -11,6 +11,7 @@
 #include "base/message.h"
 #include "index/index_testing.h"
 #include "support/faulty_files.h"
+#include "support/forwarding_file.h"
 #include "support/power_loss_files.h"
 #include "support/tries.h"
 
@@ -55,30 +56,18 @@ class SlowSyncs final : public ForwardingFiles {
   std::atomic<std::uint64_t> syncs = 0;
 };
 
-class SlowFile final : public File {
+class SlowFile final : public ForwardingFile {
  public:
   SlowFile(SlowSyncs& files, std::unique_ptr<File> below)
-      : files_(files), below_(std::move(below)) {}
-  Result<std::size_t> read(char* out, std::size_t size) override { return below_->read(out, size); }
-  Result<std::size_t> read_at(std::uint64_t offset, char* out, std::size_t size) override {
-    return below_->read_at(offset, out, size);
-  }
-  Status append(std::string_view bytes) override { return below_->append(bytes); }
-  Status write_at(std::uint64_t offset, std::string_view bytes) override {
-    return below_->write_at(offset, bytes);
-  }
-  Status truncate(std::uint64_t size) override { return below_->truncate(size); }
+      : ForwardingFile(std::move(below)), files_(files) {}
   Status sync() override {
     ++files_.syncs;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    return below_->sync();
+    return below().sync();
   }
-  Result<std::uint64_t> size() override { return below_->size(); }
-  std::unique_ptr<Mapping> map() override { return below_->map(); }
 
  private:
   SlowSyncs& files_;
-  std::unique_ptr<File> below_;
 };
 
 Result<std::unique_ptr<File>> SlowSyncs::open(const std::string& path, OpenMode mode) {
@@ -297,36 +286,25 @@ class ForgetfulDisk final : public ForwardingFiles {
   MemoryFiles& memory_;
 };
 
-class ForgetfulFile final : public File {
+class ForgetfulFile final : public ForwardingFile {
  public:
   ForgetfulFile(ForgetfulDisk& disk, std::unique_ptr<File> below, std::string path)
-      : disk_(disk), below_(std::move(below)), path_(std::move(path)) {}
-  Result<std::size_t> read(char* out, std::size_t size) override { return below_->read(out, size); }
-  Result<std::size_t> read_at(std::uint64_t offset, char* out, std::size_t size) override {
-    return below_->read_at(offset, out, size);
-  }
-  Status append(std::string_view bytes) override { return below_->append(bytes); }
-  Status write_at(std::uint64_t offset, std::string_view bytes) override {
-    return below_->write_at(offset, bytes);
-  }
+      : ForwardingFile(std::move(below)), disk_(disk), path_(std::move(path)) {}
   Status truncate(std::uint64_t size) override {
     std::uint64_t& synced = disk_.synced[path_];
     synced = std::min(synced, size);
-    return below_->truncate(size);
+    return below().truncate(size);
   }
   Status sync() override {
-    TWINSET_ASSIGN(const std::uint64_t size, below_->size());
+    TWINSET_ASSIGN(const std::uint64_t size, below().size());
     const std::uint64_t before = std::exchange(disk_.synced[path_], size);
-    if (disk_.syncs_left-- != 0) return below_->sync();
+    if (disk_.syncs_left-- != 0) return below().sync();
     disk_.lost[path_].emplace_back(before, size);
     return io_error("cannot sync " + path_);
   }
-  Result<std::uint64_t> size() override { return below_->size(); }
-  std::unique_ptr<Mapping> map() override { return below_->map(); }
 
  private:
   ForgetfulDisk& disk_;
-  const std::unique_ptr<File> below_;
   const std::string path_;
 };
 
