@@ -133,7 +133,7 @@ class Server final : public HttpServer {
   /// nullopt: it is there; else an answer in its place.
   asio::awaitable<std::optional<HttpAnswer>> read_body(Connection& connection,
                                                        beast::flat_buffer& buffer, Parser& parser);
-  asio::awaitable<HttpAnswer> answer(Connection& connection, HttpRequest& request);
+  asio::awaitable<HttpAnswer> answer(HttpRequest& request);
   /// Calls `task` in the pool; false: the pool is busy.
   asio::awaitable<bool> in_pool(std::function<void()> task);
   /// The bytes of the body; nullopt: the client did not take them.
@@ -331,7 +331,7 @@ asio::awaitable<bool> Server::exchange(Connection& connection, beast::flat_buffe
       if (connection.unread) connection.keep = false;
     } else {
       request.body = std::move(parser.get().body());
-      out = co_await answer(connection, request);
+      out = co_await answer(request);
     }
     if (stopping_) connection.keep = false;
   }
@@ -387,8 +387,7 @@ asio::awaitable<bool> Server::in_pool(std::function<void()> task) {
   co_return accepted;
 }
 
-asio::awaitable<HttpAnswer> Server::answer(Connection& connection, HttpRequest& request) {
-  (void)connection;
+asio::awaitable<HttpAnswer> Server::answer(HttpRequest& request) {
   HttpAnswer out;
   if (handler_.is_quick(request)) {
     out = handler_.answer(request);
