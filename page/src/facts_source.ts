@@ -59,8 +59,8 @@ export class FactsSource implements Source {
   }
 
   private row(item: ListItem, index: number): ClusterRow {
-    const kinds: Record<string, number> = {};
-    for (const kind of ['identical', 'lexical', 'contained']) {
+    const kinds: ClusterRow['kinds'] = {};
+    for (const kind of ['identical', 'lexical', 'contained'] as const) {
       const some = factOf(item, kind);
       if (some) kinds[kind] = some;
     }
@@ -84,7 +84,7 @@ export class FactsSource implements Source {
       if (query.min_documents && row.documents < Number(query.min_documents)) return false;
       if (query.max_documents && row.documents > Number(query.max_documents)) return false;
       if (query.source && !documents.some((document) => document?.file?.includes(query.source ?? ''))) return false;
-      if (query.kind && !row.kinds[query.kind]) return false;
+      if (query.kind && !row.kinds[query.kind as keyof typeof row.kinds]) return false;
       if (query.resemblance && (row.resemblance === null || row.resemblance < low || row.resemblance > high)) return false;
       return true;
     }).map(({ row }) => row);

@@ -1,24 +1,18 @@
 // The service's endpoints (its openapi.json). What goes wrong is said in words; a token is asked for once and kept for
 // the tab.
 
+import type { Answers, Requests } from './answers';
 import type { ReportFacts, ShownPair } from './facts';
 import { SourceError } from './source';
 import type {
-  About, Answer, Cell, ClusterPage, ClusterQuery, ClusterRow, Decision, ListAbout, Member, PairPage, PasteQuery, Range, RecordName, ShownRecord, Source, Tiles, TrackedPage,
+  About, Answer, Cell, ClusterPage, ClusterQuery, ClusterRow, Decision, ListAbout, PairPage, PasteQuery, Range, ShownRecord, Source, Tiles, TrackedPage,
 } from './source';
 
 const kept_token = 'twinset token';
 const patience = 30_000; // milliseconds
 
-type Parameters = Record<string, string | number | boolean | undefined>;
-
-interface AboutAnswer {
-  version: string;
-  index: { documents?: number } | null;
-  run: { folder: string; verb: string; title?: string; decisions?: boolean } | null;
-  read_only: boolean;
-  needs_token: boolean;
-}
+/** An address holds texts: what a reader wrote there may be no number, and the service says so. */
+type Asked<Route extends keyof Requests> = Route extends `GET ${string}` ? { [Name in keyof Requests[Route]]: Requests[Route][Name] | string } : Requests[Route];
 
 function sessionToken(): string {
   try {
@@ -56,7 +50,16 @@ export class LiveSource implements Source {
     }
   }
 
-  private async ask<T>(path: string, { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {}): Promise<T> {
+  /** `names` take the place of those in the route's braces. */
+  private async ask<Route extends keyof Requests & keyof Answers>(route: Route, request: Asked<Route>, signal?: AbortSignal, names: Record<string, string | number> = {}): Promise<Answers[Route]> {
+    const [method = '', pattern = ''] = route.split(' ');
+    let path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
+    const body = method === 'POST' ? JSON.stringify(request) : undefined;
+    if (body === undefined) {
+      const asked = new URLSearchParams();
+      for (const [name, value] of Object.entries(request)) if (value !== undefined && value !== '' && value !== false) asked.set(name, String(value));
+      path += `${asked}` && `?${asked}`;
+    }
     const stop = new AbortController();
     const give_up = (): void => stop.abort();
     signal?.addEventListener('abort', give_up);
@@ -65,9 +68,9 @@ export class LiveSource implements Source {
     let text: string;
     try {
       response = await fetch(path, {
-        method: body === undefined ? 'GET' : 'POST', signal: stop.signal, cache: 'no-store', credentials: 'same-origin',
+        method, signal: stop.signal, cache: 'no-store', credentials: 'same-origin',
         headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(this.token === '' ? {} : { authorization: `Bearer ${this.token}` }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body }),
       });
       text = await response.text();
     } catch (error) {
@@ -84,7 +87,7 @@ export class LiveSource implements Source {
     } catch {
       throw new SourceError(`The service gave an answer that is not JSON (${response.status}).`, 'answer');
     }
-    if (response.ok) return answer as T;
+    if (response.ok) return answer as Answers[Route];
     const said = (answer as { error?: { code?: string; message?: string } } | null)?.error;
     const message = said?.message || `The service refused (${response.status}).`;
     if (response.status === 401) throw new SourceError(message, 'token');
@@ -93,18 +96,8 @@ export class LiveSource implements Source {
     throw new SourceError(message + advice, said?.code ?? 'refused', wait);
   }
 
-  private get<T>(path: string, parameters: Parameters, signal?: AbortSignal): Promise<T> {
-    const asked = new URLSearchParams();
-    for (const [name, value] of Object.entries(parameters)) {
-      if (value === undefined || value === '' || value === false) continue;
-      asked.set(name, String(value));
-    }
-    const tail = asked.toString();
-    return this.ask<T>(`${path}${tail && `?${tail}`}`, { signal });
-  }
-
   async about(): Promise<About> {
-    const about = await this.ask<AboutAnswer>('/about');
+    const about = await this.ask('GET /about', {});
     if (about.needs_token && this.token === '') throw new SourceError('This service asks for a token.', 'token');
     const views: string[] = [];
     if (about.run) {
@@ -122,82 +115,80 @@ export class LiveSource implements Source {
   }
 
   overview(signal?: AbortSignal): Promise<ReportFacts> {
-    return this.get('/overview', {}, signal);
+    return this.ask('GET /overview', {}, signal);
   }
 
   async tiles(by: string, signal?: AbortSignal): Promise<Tiles> {
-    const { tiles, rest } = await this.get<{ tiles: { name: string; documents: number; cluster?: number | null }[]; rest: Tiles['rest'] }>('/tiles', { by, limit: 400 }, signal);
+    const { tiles, rest } = await this.ask('GET /tiles', { by, limit: 400 }, signal);
     return {
       rest,
-      tiles: tiles.map((tile) => ({ name: tile.name, count: tile.documents, link: tile.cluster === null || tile.cluster === undefined ? { section: 'source', text: tile.name } : { section: 'cluster', number: tile.cluster } })),
+      tiles: tiles.map(({ name, documents, cluster }) => ({ name, count: documents, link: cluster === null ? { section: 'source', text: name } : { section: 'cluster', number: cluster } })),
     };
   }
 
   async clusters(query: ClusterQuery, offset: number, limit: number, signal?: AbortSignal): Promise<Range<ClusterRow>> {
-    const { total, documents, clusters } = await this.get<{ total: number; documents: number; clusters: ClusterRow[] }>('/clusters', { ...query, offset, limit }, signal);
+    const { total, documents, clusters } = await this.ask('GET /clusters', { ...query, offset, limit }, signal);
     return { total, documents, rows: clusters };
   }
 
   async cluster(number: number, offset: number, limit: number, signal?: AbortSignal): Promise<ClusterPage> {
-    type Told = RecordName & { kind: string | null; resemblance: number | null; containment: number | null; survivor: RecordName | null; words: string | null; missing?: string; fate: string };
-    const found = await this.get<{ cluster: number; documents: number; members: Told[]; edges: [number, number, number | null][] }>(`/clusters/${number}`, { offset, limit }, signal);
-    const members: Member[] = found.members.map((each) => ({
-      name: { id: each.id, ...(each.file ? { file: each.file, record: each.record ?? 0 } : {}) }, words: each.words ?? null, kind: each.kind ?? null, resemblance: each.resemblance ?? null, containment: each.containment ?? null, fate: each.fate,
-      survivor: each.survivor ?? null, ...(each.missing ? { missing: each.missing } : {}),
-    }));
-    return { cluster: found.cluster, documents: found.documents, members, edges: found.edges.map(([a, b, resemblance]) => ({ a, b, ...(resemblance === null ? {} : { resemblance }) })) };
+    const { cluster, documents, members, edges } = await this.ask('GET /clusters/{cluster}', { offset, limit }, signal, { cluster: number });
+    return {
+      cluster, documents, edges: edges.map(([a, b, resemblance]) => ({ a, b, ...(resemblance === null ? {} : { resemblance }) })),
+      members: members.map(({ id, file, record, ...rest }) => ({ name: file ? { id, file, record } : { id }, ...rest })),
+    };
   }
 
   async pair(a: string, b: string, signal?: AbortSignal): Promise<PairPage> {
-    const pair = await this.get<ShownPair & { side_a?: string; side_b?: string }>('/pair', { a, b }, signal);
-    return { ...pair, side_a: pair.side_a ?? 'first', side_b: pair.side_b ?? 'second' };
+    const pair: ShownPair = await this.ask('GET /pair', { a, b }, signal);
+    return { ...pair, side_a: 'first', side_b: 'second' };
   }
 
   async record(name: string, signal?: AbortSignal): Promise<ShownRecord> {
-    const { text, cut, missing, ...rest } = await this.get<{ text?: string; cut?: boolean; missing?: string } & Record<string, unknown>>('/record', { name }, signal);
+    const { text, cut, missing, ...rest } = await this.ask('GET /record', { name }, signal);
     const facts = Object.entries(rest).filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
       .map(([key, value]): [string, string] => [key.replace(/_/g, ' '), typeof value === 'object' ? JSON.stringify(value) : String(value)]);
-    return { text: text ?? '', cut: cut ?? false, missing: missing ?? '', facts };
+    return { text: text ?? '', cut, missing: missing ?? '', facts };
   }
 
   async lists(signal?: AbortSignal): Promise<ListAbout[]> {
-    return (await this.get<{ lists: ListAbout[] }>('/lists', {}, signal)).lists;
+    return (await this.ask('GET /lists', {}, signal)).lists;
   }
 
-  rows(list: string, sort: string, reverse: boolean, search: string, offset: number, limit: number, signal?: AbortSignal): Promise<Range<Cell[]>> {
-    return this.get(`/lists/${encodeURIComponent(list)}`, { offset, limit, sort, reverse, search }, signal);
+  async rows(list: string, sort: string, reverse: boolean, search: string, offset: number, limit: number, signal?: AbortSignal): Promise<Range<Cell[]>> {
+    const { total, rows } = await this.ask('GET /lists/{list}', { offset, limit, sort, reverse, search }, signal, { list });
+    return { total, rows: rows as Cell[][] };
   }
 
   async versions(search: string, offset: number, limit: number, signal?: AbortSignal): Promise<Range<TrackedPage>> {
-    const { total, pages } = await this.get<{ total: number; pages: TrackedPage[] }>('/versions', { offset, limit, search }, signal);
+    const { total, pages } = await this.ask('GET /versions', { offset, limit, search }, signal);
     return { total, rows: pages };
   }
 
   async versionsOf(url: string, signal?: AbortSignal): Promise<TrackedPage> {
-    if (!this.tracked) return this.ask('/track', { body: { url }, signal });
-    const { pages } = await this.get<{ pages: TrackedPage[] }>('/versions', { url }, signal);
-    return pages[0] ?? { url, versions: [] };
+    if (!this.tracked) return this.ask('POST /track', { url }, signal);
+    const { pages } = await this.ask('GET /versions', { url }, signal);
+    return pages[0] ?? { url, part: 1, versions: [], born: false, gone: false };
   }
 
   query({ text, html, passages, resemblance }: PasteQuery, signal?: AbortSignal): Promise<Answer> {
-    return this.ask('/query', { body: { text, html, passages, resemblance, top: 20 }, signal });
+    return this.ask('POST /query', { text, html, passages, resemblance, top: 20 }, signal);
   }
 
   async compare(a: string, b: string, html: boolean, signal?: AbortSignal): Promise<PairPage> {
-    const pair = await this.ask<ShownPair>('/compare', { body: { a, b, ...(html ? { html } : {}) }, signal });
+    const pair: ShownPair = await this.ask('POST /compare', { a, b, ...(html ? { html } : {}) }, signal);
     return { rows: pair.rows ?? [], side_a: 'pasted text', side_b: 'document', ...(pair.more ? { more: pair.more } : {}) };
   }
 
   async document(id: unknown, signal?: AbortSignal): Promise<string | null> {
-    const found = await this.ask<{ text: string | null }>('/document', { body: { id: typeof id === 'string' ? id : JSON.stringify(id) }, signal });
-    return found.text ?? null;
+    return (await this.ask('POST /document', { id: typeof id === 'string' ? id : JSON.stringify(id) }, signal)).text ?? null;
   }
 
   async decisions(): Promise<Decision[]> {
-    return (await this.get<{ decisions: Decision[] }>('/decisions', {})).decisions;
+    return (await this.ask('GET /decisions', {})).decisions;
   }
 
   async decide(decisions: Decision[]): Promise<void> {
-    await this.ask('/decisions', { body: { decisions: decisions.map(({ record, decision }) => ({ record, decision })) } });
+    await this.ask('POST /decisions', { decisions: decisions.map(({ record, decision }) => ({ record, decision })) });
   }
 }

@@ -1,24 +1,18 @@
 // Where the page's facts come from: one file, or a service. Views ask a Source and do not know which it is.
 
+import type { Answers } from './answers';
 import type { Anchor, Fact, GraphEdge, ReportFacts, ShownPair, Tile } from './facts';
 
-/** A record: its id, or file:record; the file; the number there, from 1. */
-export interface RecordName {
-  id: string;
-  file?: string;
-  record?: number;
-}
+type ServedDecision = Answers['GET /decisions']['decisions'][number];
+type ServedCluster = Answers['GET /clusters']['clusters'][number];
 
-export type Judgment = 'restore' | 'remove';
+/** A record: its id, or file:record; the file; the number there, from 1. A report may know the id alone. */
+export type RecordName = Pick<ServedCluster['first'], 'id'> & Partial<ServedCluster['first']>;
 
-export interface Decision {
-  record: string; // file:record, or an id
-  id?: string;
-  file?: string;
-  number?: number;
-  decision: Judgment | 'none';
-  time?: string;
-}
+export type Judgment = Exclude<ServedDecision['decision'], 'none'>;
+
+/** `record`: file:record, or an id. */
+export type Decision = Pick<ServedDecision, 'record' | 'decision'> & Partial<ServedDecision>;
 
 export interface About {
   version: string;
@@ -47,16 +41,7 @@ export interface ClusterQuery {
   reverse?: boolean;
 }
 
-export interface ClusterRow {
-  cluster: number;
-  documents: number;
-  first: RecordName;
-  words: string | null;
-  resemblance: number | null;
-  kinds: Record<string, number>;
-  sources: number;
-  missing?: string;
-}
+export type ClusterRow = Omit<ServedCluster, 'first'> & { first: RecordName };
 
 export interface Range<Row> {
   total: number;
@@ -92,7 +77,7 @@ export interface ClusterPage {
 
 export interface Tiles {
   tiles: Tile[];
-  rest: { clusters: number; documents: number };
+  rest: Answers['GET /tiles']['rest'];
 }
 
 export interface PairPage extends ShownPair {
@@ -100,66 +85,17 @@ export interface PairPage extends ShownPair {
   side_b: string;
 }
 
-export interface Column {
-  name: string;
-  unit?: string;
-  help?: string;
-}
-
-export interface ListAbout {
-  name: string;
-  rows: number;
-  columns: Column[];
-}
+export type ListAbout = Answers['GET /lists']['lists'][number];
+export type Column = ListAbout['columns'][number];
 
 export type Cell = unknown;
 
-export interface Version {
-  date: string;
-  id: unknown;
-  hash?: string | number;
-  resemblance?: number;
-  containment?: number;
-  distance?: number;
-  kind?: string;
-}
+export type TrackedPage = Answers['GET /versions']['pages'][number];
+export type Version = TrackedPage['versions'][number];
 
-export interface TrackedPage {
-  url: string;
-  versions: Version[];
-  moved_to?: string;
-  moved_from?: string;
-  born?: boolean;
-  gone?: boolean;
-  recrawl_days?: number;
-}
-
-export interface Interval {
-  value: number;
-  low: number;
-  high: number;
-}
-
-export interface Hit {
-  id: unknown;
-  url?: string;
-  date?: string;
-  same: string;
-  resemblance?: Interval;
-  containment?: Interval;
-  contains?: Interval;
-  exact: boolean;
-  distance?: number;
-  passages?: { begin: number; end: number; tokens: number }[];
-  quoted?: number;
-}
-
-export interface Answer {
-  hits: Hit[];
-  compared: number;
-  skipped: number;
-  timed_out?: boolean;
-}
+export type Answer = Answers['POST /query'];
+export type Hit = Answer['hits'][number];
+export type Interval = NonNullable<Hit['resemblance']>;
 
 export interface PasteQuery {
   text: string;

@@ -3,7 +3,7 @@
 
     python3 tests/page/run.py                  # all
     python3 tests/page/run.py live             # the files named *live*
-    python3 tests/page/run.py --build          # writes page/built anew, and tests nothing
+    python3 tests/page/run.py --build          # writes page/built and, with a program, src/answers.ts; tests nothing
 
 The packages of npm are those of page/package-lock.json. Without Chromium the tests that need a browser are left out,
 and the last line says so. Pictures of every view: TWINSET_SCREENSHOTS=FOLDER. Standard library only.
@@ -17,11 +17,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.request
 
 HOUSE = pathlib.Path(__file__).resolve().parent.parent.parent
 HERE = HOUSE / "tests/page"
 PAGE = HOUSE / "page"
 BUILT = PAGE / "built"
+ANSWERS = PAGE / "src/answers.ts"
 BROWSER = "browser.mjs"  # imported by the tests that need one
 ASSETS = ["page.css", "page.js"]
 MOST_BYTES = 400_000  # of both, beside the facts of a report
@@ -37,6 +39,21 @@ def install():
         return False
     done.write_bytes(lock.read_bytes())
     return True
+
+
+def answers(binary):
+    """The types of what the service of this program answers."""
+    with tempfile.TemporaryDirectory(prefix="twinset-page-") as folder:
+        index, described = f"{folder}/x.index", pathlib.Path(folder) / "openapi.json"
+        subprocess.run([binary, "index", "create", index], check=True, capture_output=True)
+        with subprocess.Popen([binary, "serve", index, "--listen", "127.0.0.1:0"], stderr=subprocess.PIPE, text=True) as service:
+            try:
+                address = re.search(r"http://\S+/", service.stderr.readline()).group()
+                with urllib.request.urlopen(f"{address}openapi.json", timeout=30) as answer:
+                    described.write_bytes(answer.read())
+            finally:
+                service.terminate()
+        return subprocess.run(["node", "answers.mjs", str(described)], cwd=PAGE, check=True, capture_output=True).stdout
 
 
 def build(folder):
@@ -74,15 +91,20 @@ def main():
     parser.add_argument("--binary", help="the program, whose reports are opened, too (build/release/twinset)")
     parser.add_argument("names", nargs="*", help="parts of names of test files")
     options = parser.parse_args()
+    binary = pathlib.Path(options.binary or HOUSE / "build/release/twinset").resolve()
     if not install():
         print("page: 0 passed, 1 failed: npm gave no packages")
         return 1
     if options.build:
+        if binary.exists():
+            ANSWERS.write_bytes(answers(binary))
         return 0 if build(BUILT) else 1
-    passed = failed = 0
-    wrong = same_as_built()
-    print(f"page: {wrong}" if wrong else "the built page is what the sources give", flush=True)
-    passed, failed = (0, 1) if wrong else (1, 0)
+    wrong = [same_as_built()]
+    print(f"page: {wrong[0]}" if wrong[0] else "the built page is what the sources give", flush=True)
+    if binary.exists():
+        wrong.append("" if answers(binary) == ANSWERS.read_bytes() else f"{ANSWERS.relative_to(HOUSE)} is not what {binary} answers: make page")
+        print(f"page: {wrong[1]}" if wrong[1] else "its types are those of the program's answers", flush=True)
+    passed, failed = wrong.count(""), len(wrong) - wrong.count("")
     files = sorted(file for file in HERE.glob("*_test.mjs")
                    if not options.names or any(name in file.name for name in options.names))
     left_out = []
@@ -90,7 +112,6 @@ def main():
         left_out = [file.name for file in files if BROWSER in file.read_text()]
         files = [file for file in files if file.name not in left_out]
     environment = dict(os.environ)
-    binary = pathlib.Path(options.binary or HOUSE / "build/release/twinset").resolve()
     if binary.exists():
         environment["TWINSET_BINARY"] = str(binary)
     again = []

@@ -11,9 +11,9 @@ import { Failure, Heading, Kind, Wait } from '../ui';
 
 const idText = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
 
-function Share({ name, value, exact }: { name: string; value: Interval | undefined; exact: boolean }): JSX.Element | null {
-  if (!value) return null;
-  return <span class="fact">{name} <b>{share(value.value)}</b>{!exact && <small> {share(value.low)} to {share(value.high)}</small>} </span>;
+function Share({ name, value, exact }: { name: string; value: Interval | null | undefined; exact: boolean }): JSX.Element | null {
+  if (!value || value.value === null) return null;
+  return <span class="fact">{name} <b>{share(value.value)}</b>{!exact && value.low !== null && value.high !== null && <small> {share(value.low)} to {share(value.high)}</small>} </span>;
 }
 
 function Compared({ text, html, hit }: { text: string; html: boolean; hit: Hit }): JSX.Element {

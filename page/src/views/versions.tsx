@@ -18,6 +18,8 @@ function dateOf(text: string): number {
   return Number.isNaN(time) ? NaN : time;
 }
 
+const isKnown = (value: number | null | undefined): value is number => value !== null && value !== undefined;
+
 export function Timeline({ page }: { page: TrackedPage }): JSX.Element {
   const [frame, width] = useWidth<HTMLDivElement>();
   const [at, setAt] = useState<number | undefined>(undefined);
@@ -27,7 +29,7 @@ export function Timeline({ page }: { page: TrackedPage }): JSX.Element {
   const high = Math.max(...known);
   const x = timely([low, high > low ? high : low + 86_400_000], [16, Math.max(80, width - 16)], Math.max(2, Math.floor(width / 110)));
   const bottom = height - 22;
-  const told = (version: Version): string => `${version.date}: ${version.kind ?? 'first seen'}${version.resemblance !== undefined ? `, resemblance ${share(version.resemblance)}` : ''}`;
+  const told = (version: Version): string => `${version.date}: ${version.kind ?? 'first seen'}${isKnown(version.resemblance) ? `, resemblance ${share(version.resemblance)}` : ''}`;
   const move = (event: KeyboardEvent): void => {
     const last = page.versions.length - 1;
     const next: Record<string, number> = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? -1) + 1, Home: 0, End: last };
@@ -78,7 +80,7 @@ function OnePage({ url }: { url: string }): JSX.Element {
               {page.born && <Kind>born</Kind>} {page.gone && <Kind>gone</Kind>}
               {page.moved_from && <span class="fact">came from <a href={to('versions', [], { url: page.moved_from })}><bdi>{page.moved_from}</bdi></a> </span>}
               {page.moved_to && <span class="fact">moved to <a href={to('versions', [], { url: page.moved_to })}><bdi>{page.moved_to}</bdi></a> </span>}
-              {page.recrawl_days !== undefined && <span class="fact">read it again after <b>{Number(page.recrawl_days.toPrecision(2))}</b> days </span>}
+              {isKnown(page.recrawl_days) && <span class="fact">read it again after <b>{Number(page.recrawl_days.toPrecision(2))}</b> days </span>}
             </p>
             <Timeline page={page} />
             <div class="scroll" tabIndex={0} role="region" aria-label="Versions">
@@ -88,7 +90,7 @@ function OnePage({ url }: { url: string }): JSX.Element {
                   {page.versions.map((version, i) => (
                     <tr key={i}>
                       <td>{version.date}</td><td>{version.kind ? <Kind>{version.kind}</Kind> : <span class="quiet">first seen</span>}</td>
-                      <td class="n">{version.resemblance === undefined ? '' : share(version.resemblance)}</td><td class="n">{version.distance ?? ''}</td>
+                      <td class="n">{isKnown(version.resemblance) ? share(version.resemblance) : ''}</td><td class="n">{version.distance ?? ''}</td>
                       <td class="name"><bdi class="id">{typeof version.id === 'string' ? version.id : JSON.stringify(version.id)}</bdi></td>
                     </tr>
                   ))}
