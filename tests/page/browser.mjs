@@ -53,7 +53,7 @@ export async function until(look, what, milliseconds = 8000) {
 
 export async function start() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'twinset-page-'));
-  const chrome = await chromium.launch({ executablePath: program, args: ['--headless=new', ...(process.getuid() === 0 ? ['--no-sandbox'] : [])] });
+  const chrome = await chromium.launch({ executablePath: program, args: ['--headless=new', '--in-process-gpu', ...(process.getuid() === 0 ? ['--no-sandbox'] : [])] });
   let files = 0;
   const contexts = [];
 
@@ -105,6 +105,16 @@ export async function start() {
   };
 }
 
+/** Looks that every view is held to, in one tab. */
+export const looks = {
+  light: (tab) => tab.emulateMedia({ colorScheme: 'light' }),
+  dark: (tab) => tab.emulateMedia({ colorScheme: 'dark' }),
+  narrow: async (tab) => {
+    await tab.emulateMedia({ colorScheme: 'light' });
+    await tab.setViewportSize({ width: 500, height: 900 });
+  },
+};
+
 /** Until nothing is being loaded. */
 export async function settled(tab) {
   await until(() => tab.evaluate(() => document.querySelector('#page h1, .token h1') !== null && document.querySelector('.waiting, .stale, [aria-busy="true"], .v-row.unknown') === null), 'the view is there');
@@ -121,7 +131,7 @@ export async function screenshot(tab, name) {
 export async function violations(tab, look = 'light') {
   if (!(await tab.evaluate(() => 'axe' in window))) await tab.evaluate(axe);
   const rules = { light: {}, dark: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }, narrow: { rules: { 'color-contrast': { enabled: false } } } }[look];
-  const found = await tab.evaluate((chosen) => window.axe.run(document, { resultTypes: ['violations'], ...chosen }), rules);
+  const found = await tab.evaluate((chosen) => window.axe.run(document, { resultTypes: ['violations'], preload: false, iframes: false, ...chosen }), rules);
   return found.violations.map((each) => `${each.id} (${each.impact}): ${each.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary?.split('\n').slice(1, 2).join(' ')}`).join(' | ')}`);
 }
 

@@ -18,8 +18,8 @@ export function sentence(random, length) {
 const count = (number) => ({ unit: 'count', number });
 const share = (real, threshold = 0.8) => ({ unit: 'share', real, threshold });
 
-/** `text`: of an id, a name or a passage, by its number. */
-export function dedupFacts({ clusters = 12, members = 8, seed = 1, text = undefined } = {}) {
+/** `text`: of an id, a name or a passage, by its number. `marks`: of charts, the map, the graph and the table, at most. */
+export function dedupFacts({ clusters = 12, members = 8, marks = 40, seed = 1, text = undefined } = {}) {
   const random = randomOf(seed);
   let number = 0;
   const name = (made) => (text === undefined ? made : text(number++));
@@ -57,20 +57,20 @@ export function dedupFacts({ clusters = 12, members = 8, seed = 1, text = undefi
         name: 'totals', numbers: [{ name: 'Read', value: count(1234567), note: 'in 12 files' }, { name: 'Kept', value: { unit: 'percent', number: 900000, whole: 1234567 }, note: name('900,000 records') }, { name: 'Removed', value: count(334567) }, { name: 'Could not be read', value: count(12) }],
         parts: [{ name: name('kept'), count: 900000 }, { name: 'identical', color: 'identical', count: 200000 }, { name: 'lexical', color: 'lexical', count: 14567 }, { name: 'near', color: 'near', count: 100000 }, { name: 'contained', color: 'contained', count: 20000 }],
       },
-      { name: 'files', title: 'Files', lead: name('Records of each input.'), tables: [{ columns: ['file', 'read', 'kept', 'removed'], rows: Array.from({ length: 12 }, (_, i) => [{ string: name(`news/2026-${i + 1}.jsonl.zst`) }, count(100000 + i), { unit: 'percent', number: 70000 - 3000 * i, whole: 100000 }, count(30000 + 3000 * i)]) }] },
+      { name: 'files', title: 'Files', lead: name('Records of each input.'), tables: [{ columns: ['file', 'read', 'kept', 'removed'], rows: Array.from({ length: Math.min(marks, 12) }, (_, i) => [{ string: name(`news/2026-${i + 1}.jsonl.zst`) }, count(100000 + i), { unit: 'percent', number: 70000 - 3000 * i, whole: 100000 }, count(30000 + 3000 * i)]) }] },
       {
         name: 'histograms', title: 'Distributions',
         histograms: [
-          { title: 'Clusters by size', across: 'records', up: 'clusters', series: ['clusters'], logarithmic: true, bars: Array.from({ length: 14 }, (_, i) => ({ label: i === 0 ? '2' : `${2 ** i + 1}+`, range: i === 0 ? '2' : `${2 ** i + 1} to ${2 ** (i + 1)}`, counts: [Math.floor(100000 / 3 ** i)] })) },
-          { title: 'Removed records by resemblance', across: 'resemblance', up: 'records', series: ['near', 'contained'], bars: Array.from({ length: 21 }, (_, i) => ({ label: (0.8 + i / 100).toFixed(2), range: `from ${(0.8 + i / 100).toFixed(2)}`, counts: [Math.floor(3000 + 4000 * random()), Math.floor(1000 * random())] })) },
+          { title: 'Clusters by size', across: 'records', up: 'clusters', series: ['clusters'], logarithmic: true, bars: Array.from({ length: Math.min(marks, 14) }, (_, i) => ({ label: i === 0 ? '2' : `${2 ** i + 1}+`, range: i === 0 ? '2' : `${2 ** i + 1} to ${2 ** (i + 1)}`, counts: [Math.floor(100000 / 3 ** i)] })) },
+          { title: 'Removed records by resemblance', across: 'resemblance', up: 'records', series: ['near', 'contained'], bars: Array.from({ length: Math.min(marks, 21) }, (_, i) => ({ label: (0.8 + i / 100).toFixed(2), range: `from ${(0.8 + i / 100).toFixed(2)}`, counts: [Math.floor(3000 + 4000 * random()), Math.floor(1000 * random())] })) },
         ],
       },
       {
-        name: 'frequencies', title: 'Plot', plots: [{ title: 'Chunks by the times they were seen', across: 'times seen', up: 'chunks', logarithmic: true, series: [{ name: name('not labeled'), threshold: 40, points: Array.from({ length: 300 }, (_, i) => [i + 1, Math.ceil((200000 / (i + 1) ** 1.6) * (0.6 + random()))]) }, { name: 'labels', points: Array.from({ length: 60 }, (_, i) => [40 + 30 * i, Math.ceil(20 * random())]) }] }],
+        name: 'frequencies', title: 'Plot', plots: [{ title: 'Chunks by the times they were seen', across: 'times seen', up: 'chunks', logarithmic: true, series: [{ name: name('not labeled'), threshold: 40, points: Array.from({ length: marks }, (_, i) => [i + 1, Math.ceil((200000 / (i + 1) ** 1.6) * (0.6 + random()))]) }, { name: 'labels', points: Array.from({ length: Math.min(marks, 60) }, (_, i) => [40 + 30 * i, Math.ceil(20 * random())]) }] }],
       },
-      { name: 'largest', title: 'Largest clusters', lead: name('With their least similar records.'), list, tiles: Array.from({ length: 40 }, (_, i) => ({ name: name(`story about ${sentence(random, 3)}`), count: Math.ceil(4000 / (1 + i)), note: name('near 0.83'), ...(i < clusters ? { link: { text: 'cluster', section: 'largest', number: i + 1 } } : {}) })) },
+      { name: 'largest', title: 'Largest clusters', lead: name('With their least similar records.'), list, tiles: Array.from({ length: Math.min(marks, 40) }, (_, i) => ({ name: name(`story about ${sentence(random, 3)}`), count: Math.ceil(4000 / (1 + i)), note: name('near 0.83'), ...(i < clusters ? { link: { text: 'cluster', section: 'largest', number: i + 1 } } : {}) })) },
       {
-        name: 'shapes', title: 'Shapes', graphs: [{ name: { text: 'Cluster 1', section: 'largest', number: 1 }, note: name('12 of 20 documents.'), threshold: 0.8, nodes: Array.from({ length: 24 }, (_, i) => ({ document: { id: name(`node ${i}`), file: 'news.jsonl', record: i + 1 }, copies: i % 5 === 0 ? 6 : 1 })), edges: Array.from({ length: 60 }, (_, i) => ({ a: i % 24, b: (i * 7 + 1) % 24, resemblance: 0.7 + 0.3 * random() })) }],
+        name: 'shapes', title: 'Shapes', graphs: [{ name: { text: 'Cluster 1', section: 'largest', number: 1 }, note: name('12 of 20 documents.'), threshold: 0.8, nodes: Array.from({ length: Math.min(marks, 24) }, (_, i) => ({ document: { id: name(`node ${i}`), file: 'news.jsonl', record: i + 1 }, copies: i % 5 === 0 ? 6 : 1 })), edges: Array.from({ length: Math.min(marks, 60) }, (_, i) => ({ a: i % 24 % marks, b: (i * 7 + 1) % 24 % marks, resemblance: 0.7 + 0.3 * random() })) }],
       },
       { name: 'suspicious', title: 'Most suspicious', lead: 'Removed records that look least like a version of their survivor.', list: suspicious },
       { name: 'pairs', title: 'Side by side', side_a: 'survivor', side_b: 'removed', side_by_side: pairs },
