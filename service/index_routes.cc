@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "answer_kinds.h"
 #include "route.h"
 #include "twinset/field.h"
 #include "twinset/filter.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "route.h"
+#include "twinset/browse.h"
 #include "twinset/field.h"
 #include "twinset/visible.h"
 
@@ -11,6 +12,24 @@ namespace twinset::service {
 namespace {
 
 constexpr std::size_t most_message_bytes = 2000;
+
+struct ToldFailure {
+  std::string code;
+  std::string message;
+};
+
+std::vector<Field> fields_of(ToldFailure& failure) {
+  return {{"code", &failure.code, Unit::code, "one word, for programs"},
+          {"message", &failure.message, Unit::text, "for people"}};
+}
+
+struct FailureAnswer {
+  ToldFailure error;
+};
+
+std::vector<Field> fields_of(FailureAnswer& answer) {
+  return {{"error", Nested(&answer.error), Unit::text, "why there is no answer"}};
+}
 
 struct Told {
   unsigned status;
@@ -39,8 +58,8 @@ std::string failures_of(const Route& route, bool needs_token) {
   std::string out;
   for (const auto& [status, help] : all) {
     out += fmt::format(
-        R"(, "{}": {{"description": {}, "content": {{"application/json": {{"schema": {{"$ref": "#/components/schemas/Error"}}}}}}}})",
-        status, json_string(help));
+        R"(, "{}": {{"description": {}, "content": {{"application/json": {{"schema": {}}}}}}})",
+        status, json_string(help), reference_to("Failure"));
   }
   return out;
 }
@@ -106,13 +125,10 @@ std::string operation_of(const Route& route, bool needs_token) {
 }  // namespace
 
 std::string failure_json(const Failure& failure) {
-  std::string code = failure.code;
   // It may repeat what the request has, which could steer the terminal of whoever prints it.
-  std::string message =
-      visible_name(render_message(Door::plain, failure.message), most_message_bytes);
-  return to_json({{"error", Nested([&]() -> std::vector<Field> {
-                     return {{"code", &code, Unit::code}, {"message", &message, Unit::text}};
-                   })}});
+  FailureAnswer answer{{failure.code, visible_name(render_message(Door::plain, failure.message),
+                                                   most_message_bytes)}};
+  return to_json(fields_of(answer));
 }
 
 bool match_path(std::string_view pattern, std::string_view path, Parameters& names) {
@@ -140,6 +156,19 @@ bool match_path(std::string_view pattern, std::string_view path, Parameters& nam
   return pattern.empty() && path.empty();
 }
 
+std::string reference_to(std::string_view schema) {
+  return fmt::format(R"({{"$ref": "#/components/schemas/{}"}})", schema);
+}
+
+std::map<std::string, std::string> made_schemas() {
+  std::map<std::string, std::string> all = RunBrowser::schemas();
+  FailureAnswer failure;
+  all["Failure"] = schema_of(fields_of(failure));
+  all["OpenApi"] =
+      R"({"type": "object", "properties": {"openapi": {"const": "3.1.0"}}, "required": ["openapi", "info", "components", "paths"]})";
+  return all;
+}
+
 std::string openapi_json(const std::vector<Route>& routes, bool needs_token) {
   std::string paths;
   std::vector<std::string_view> done;
@@ -155,9 +184,12 @@ std::string openapi_json(const std::vector<Route>& routes, bool needs_token) {
     }
     paths += (paths.empty() ? "" : ",\n") + json_string(route.path) + ": {" + operations + "}";
   }
+  std::string schemas;
+  for (const auto& [name, schema] : made_schemas()) {
+    schemas += (schemas.empty() ? "" : ",\n") + json_string(name) + ": " + schema;
+  }
   return R"({"openapi": "3.1.0", "info": {"title": "twinset", "description": "An index of documents and a finished run, over HTTP", "version": )" +
-         json_string(version()) +
-         R"(}, "components": {"schemas": {"Error": {"type": "object", "required": ["error"], "properties": {"error": {"type": "object", "required": ["code", "message"], "properties": {"code": {"type": "string"}, "message": {"type": "string"}}}}}})" +
+         json_string(version()) + "}, \"components\": {\"schemas\": {\n" + schemas + "}" +
          (needs_token
               ? R"(, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}}, "security": [{"token": []}])"
               : "}") +

@@ -11,8 +11,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -26,7 +28,7 @@ namespace twinset::service {
 
 enum class Needs : std::uint8_t { nothing, index, run };
 
-/// An answer that was made as JSON elsewhere.
+/// An answer that was made as JSON elsewhere, of the schema that its route names.
 struct MadeJson {
   std::string json;
 };
@@ -48,6 +50,8 @@ struct Route {
   bool lines = false;                          ///< takes a request a line
   std::string_view type = "application/json";  ///< of its answer
   std::string policy = {};                     ///< of its content; empty: that of all
+  /// Of an answer that is made elsewhere: which of made_schemas() describes it.
+  std::string_view made = {};
 
   /// Calls it with the members of a request.
   std::function<void(const std::function<void(const Members&)>& use)> with_members = {};
@@ -60,6 +64,10 @@ struct Route {
   bool takes_body() const { return method == "POST"; }
   bool is_page() const { return type != "application/json"; }
 };
+
+/// Schemas of what is made elsewhere, of failures, and of the objects within these, by their names.
+std::map<std::string, std::string> made_schemas();
+std::string reference_to(std::string_view schema);
 
 /// What a request without members is asked with.
 struct Nothing {};
@@ -76,14 +84,18 @@ std::string json_of_answer(Found& found) {
 }
 inline std::string json_of_answer(MadeJson& found) { return std::move(found.json); }
 
+/// Answers that together have all the fields that there are.
+template <class Found>
+std::vector<Found> kinds_of() {
+  return std::vector<Found>(1);
+}
+
 template <class Found>
 std::string schema_of_answer() {
-  Found found{};
-  return schema_of(fields_of(found));
-}
-template <>
-inline std::string schema_of_answer<MadeJson>() {
-  return R"({"type": "object"})";
+  std::vector<Found> kinds = kinds_of<Found>();
+  std::vector<std::vector<Field>> fields;
+  for (Found& kind : kinds) fields.push_back(fields_of(kind));
+  return schema_of(fields);
 }
 
 template <class Query, class Found>
@@ -92,7 +104,11 @@ Route asks_with(Route route, Outcome<Found> (*handle)(State& state, Query& asked
     Query asked;
     use(members_of(asked));
   };
-  route.answer_schema = schema_of_answer<Found>;
+  if constexpr (std::is_same_v<Found, MadeJson>) {
+    route.answer_schema = [name = route.made] { return reference_to(name); };
+  } else {
+    route.answer_schema = schema_of_answer<Found>;
+  }
   route.handle = [handle](State& state, const Asked& asked) -> Outcome<std::string> {
     Query query;
     const Members members = members_of(query);

@@ -1,6 +1,7 @@
 // The routes of a finished run. This file's interface is run_routes() of route.h.
 #include <utility>
 
+#include "answer_kinds.h"
 #include "route.h"
 #include "twinset/browse.h"
 #include "twinset/field.h"
@@ -153,15 +154,26 @@ Route of_run(std::string_view path, std::string_view summary,
 
 std::vector<Route> run_routes() {
   return {
-      of_run("/overview", "the facts of the run's report", overview),
+      asks_with<Nothing, MadeJson>({.method = "GET",
+                                    .path = "/overview",
+                                    .summary = "the facts of the run's report",
+                                    .needs = Needs::run,
+                                    .made = "Report"},
+                                   overview),
       of_run("/clusters", "its clusters, page by page", clusters),
       of_run("/clusters/{cluster}", "a cluster's documents, page by page", cluster),
       of_run("/tiles", "the largest clusters or files, and what is left", tiles),
-      of_run("/pair", "two records side by side", pair_of_records),
+      asks_with<SidesOptions, MadeJson>({.method = "GET",
+                                         .path = "/pair",
+                                         .summary = "two records side by side",
+                                         .needs = Needs::run,
+                                         .made = "ShownPair"},
+                                        pair_of_records),
       asks_with<TextsToCompare, MadeJson>({.method = "POST",
                                            .path = "/compare",
                                            .summary = "two texts side by side",
-                                           .lines = true},
+                                           .lines = true,
+                                           .made = "ShownPair"},
                                           compare_texts),
       of_run("/record", "what became of a record, and its text", record),
       of_run("/lists", "the lists that the run has", lists),

@@ -99,8 +99,11 @@ struct FieldType {
   }
   std::string operator()(const NestedList& value) const {
     if (value.size() == 0) value.resize(1);
-    const std::vector<Field> fields = value.fields(0);
-    std::string made = list(value.layout == ListLayout::rows ? row(fields) : object(fields));
+    std::vector<std::vector<Field>> kinds;
+    for (std::size_t i = 0; i < value.size(); ++i) kinds.push_back(value.fields(i));
+    std::string made = list(value.layout == ListLayout::rows ? row(kinds.front())
+                            : is_request                     ? object(kinds.front())
+                                                             : schema_of(kinds));
     value.resize(0);
     return made;
   }
@@ -147,22 +150,27 @@ std::string described(std::string schema, std::string_view help) {
   return schema + (schema.size() > 1 ? ", " : "") + "\"description\": " + json_string(help) + "}";
 }
 
-/// Properties by name: those of several kinds of a result are anyOf.
+/// Properties by name: those of several schemas are anyOf.
 class Properties {
  public:
+  /// What is added from here on is of another kind.
+  void begin_kind() { ++kinds_; }
   void add(std::string_view name, std::string schema, std::string_view help, bool required) {
     const auto known =
         std::ranges::find_if(all_, [&](const Property& one) { return one.name == name; });
     if (known == all_.end()) {
-      all_.push_back({std::string(name), {std::move(schema)}, std::string(help), required});
+      all_.push_back(
+          {std::string(name), {std::move(schema)}, std::string(help), required, kinds_, 1});
       return;
     }
     known->required = known->required && required;
+    known->in_kinds += known->last_kind != kinds_ ? 1 : 0;
+    known->last_kind = kinds_;
     if (std::ranges::find(known->schemas, schema) == known->schemas.end()) {
       known->schemas.push_back(std::move(schema));
     }
   }
-  std::string object(bool closed) const {
+  std::string object() const {
     std::string properties;
     std::string required;
     for (const Property& one : all_) {
@@ -176,11 +184,12 @@ class Properties {
       }
       properties += (properties.empty() ? "" : ", ") + json_string(one.name) + ": " +
                     described(schema, one.help);
-      if (one.required) required += (required.empty() ? "" : ", ") + json_string(one.name);
+      if (one.required && one.in_kinds >= kinds_)
+        required += (required.empty() ? "" : ", ") + json_string(one.name);
     }
     return R"({"type": "object", "properties": {)" + properties + "}" +
            (required.empty() ? "" : R"(, "required": [)" + required + "]") +
-           (closed ? R"(, "additionalProperties": false})" : "}");
+           R"(, "additionalProperties": false})";
   }
 
  private:
@@ -189,7 +198,10 @@ class Properties {
     std::vector<std::string> schemas;
     std::string help;
     bool required;
+    std::size_t last_kind;
+    std::size_t in_kinds;  ///< of how many
   };
+  std::size_t kinds_ = 0;
   std::vector<Property> all_;
 };
 
@@ -212,17 +224,24 @@ std::string schema_of(const Members& members) {
   for (const Option& option : members.options) {
     properties.add(option.name(), schema_of(option), {}, option.is_required);
   }
-  return properties.object(true);
+  return properties.object();
 }
 
 std::string schema_of(const std::vector<Field>& fields) {
+  return schema_of(std::vector<std::vector<Field>>{fields});
+}
+
+std::string schema_of(const std::vector<std::vector<Field>>& kinds) {
   Properties properties;
-  for (const Field& field : fields) {
-    if (is_rule(field)) continue;
-    properties.add(field.name, std::visit(FieldType{}, field.member), field.help,
-                   field.presence == Presence::always || field.presence == Presence::if_given);
+  for (const std::vector<Field>& fields : kinds) {
+    properties.begin_kind();
+    for (const Field& field : fields) {
+      if (is_rule(field) || field.name.empty()) continue;
+      properties.add(field.name, std::visit(FieldType{}, field.member), field.help,
+                     field.presence == Presence::always || field.presence == Presence::if_given);
+    }
   }
-  return properties.object(false);
+  return properties.object();
 }
 
 }  // namespace twinset::service

@@ -13,9 +13,11 @@
 namespace twinset::service {
 
 std::string schema_of(const Option& option);
-/// Of an object that may have no other members.
+/// Of objects that have no other members.
 std::string schema_of(const Members& members);
-/// Of a result; a later version may have more fields.
 std::string schema_of(const std::vector<Field>& fields);
+/// Of a result of several kinds: members that one of them lacks may be lacking. In a list, its
+/// elements are the kinds.
+std::string schema_of(const std::vector<std::vector<Field>>& kinds);
 
 }  // namespace twinset::service

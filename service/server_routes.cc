@@ -139,7 +139,8 @@ std::vector<Route> server_routes() {
           asks_with<Nothing, MadeJson>({.method = "GET",
                                         .path = "/openapi.json",
                                         .summary = "the description of all this (OpenAPI 3.1)",
-                                        .quick = true},
+                                        .quick = true,
+                                        .made = "OpenApi"},
                                        openapi)};
 }
 

@@ -28,6 +28,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -244,6 +245,11 @@ class RunBrowser {
   /// The facts of the run's report as report.json has them (docs/formats/report.md): those of the
   /// folder's report, or else made of its summary and lists.
   Result<std::string> overview() const;
+
+  /// JSON Schemas (2020-12) of overview() ("Report"), of pair() and compare() ("ShownPair"), and of
+  /// every object within these, by their names; they refer to each other as
+  /// "#/components/schemas/NAME", as in a description by OpenAPI.
+  static std::map<std::string, std::string> schemas();
 
   /// Errors (usage) of these: the folder has no clusters; an option is none of its values.
   Result<ClusterPage> clusters(const ClustersOptions& options) const;

@@ -1,10 +1,171 @@
 // Written by page/answers.mjs from the program's openapi.json. `make page` writes it anew.
 
-export type Error = {
+export type Anchor = {
+  text?: string;
+  section?: string;
+  number?: number;
+};
+
+export type Bar = {
+  label?: string;
+  range?: string;
+  counts?: number[];
+};
+
+export type Fact = {
+  name?: string;
+  value: Value;
+  note?: string;
+};
+
+export type Failure = {
   error: {
     code: string;
     message: string;
   };
+};
+
+export type Graph = {
+  name?: Anchor;
+  note?: string;
+  threshold?: number;
+  nodes?: GraphNode[];
+  edges?: GraphEdge[];
+};
+
+export type GraphEdge = {
+  a?: number;
+  b?: number;
+  resemblance?: number;
+};
+
+export type GraphNode = {
+  document: ReportDocument;
+  copies?: number;
+};
+
+export type Histogram = {
+  title?: string;
+  across?: string;
+  up?: string;
+  series?: string[];
+  logarithmic?: boolean;
+  bars?: Bar[];
+};
+
+export type ListItem = {
+  documents?: ReportDocument[];
+  facts?: Fact[];
+  links?: Anchor[];
+  members_name?: string;
+  members?: ListMember[];
+};
+
+export type ListMember = {
+  document: ReportDocument;
+  facts?: Fact[];
+};
+
+export type OpenApi = {
+  openapi: unknown;
+};
+
+export type PairRow = {
+  same?: boolean;
+  a?: Piece[];
+  b?: Piece[];
+};
+
+export type Part = {
+  name?: string;
+  color: 'kept' | 'absent' | 'quarantined' | 'filtered' | 'identical' | 'lexical' | 'near' | 'contained' | 'undecided' | 'carried' | 'shingles';
+  count?: number;
+};
+
+export type Piece = {
+  mark: 'plain' | 'shared' | 'only' | 'moved' | 'label' | 'cut' | 'skipped';
+  text?: string;
+};
+
+export type Plot = {
+  title?: string;
+  across?: string;
+  up?: string;
+  logarithmic?: boolean;
+  series?: PlotSeries[];
+};
+
+export type PlotSeries = {
+  name?: string;
+  points?: [number, number][];
+  threshold?: number;
+};
+
+export type Report = {
+  format?: string;
+  title?: string;
+  output?: string;
+  command?: string;
+  started?: string;
+  version?: string;
+  folder?: string;
+  warnings?: string[];
+  sections?: Section[];
+};
+
+export type ReportDocument = {
+  id?: string;
+  file?: string;
+  record?: number;
+  words?: string;
+};
+
+export type Section = {
+  name?: string;
+  title?: string;
+  lead?: string;
+  numbers?: Fact[];
+  parts?: Part[];
+  tables?: Table[];
+  histograms?: Histogram[];
+  tiles?: Tile[];
+  plots?: Plot[];
+  graphs?: Graph[];
+  list?: ListItem[];
+  side_a?: string;
+  side_b?: string;
+  side_by_side?: ShownPair[];
+};
+
+export type ShownPair = {
+  tag?: string;
+  color: 'kept' | 'absent' | 'quarantined' | 'filtered' | 'identical' | 'lexical' | 'near' | 'contained' | 'undecided' | 'carried' | 'shingles';
+  a: ReportDocument;
+  b: ReportDocument;
+  facts?: Fact[];
+  rows?: PairRow[];
+  more?: string;
+};
+
+export type Table = {
+  columns?: string[];
+  rows?: Value[][];
+};
+
+export type Tile = {
+  name?: string;
+  count?: number;
+  note?: string;
+  link?: Anchor;
+};
+
+export type Value = {
+  unit: 'text' | 'code' | 'count' | 'percent' | 'share' | 'bytes' | 'seconds' | 'sentence';
+  string?: string;
+  number?: number;
+  whole?: number;
+  real?: number;
+  threshold?: number;
 };
 
 /** The body of a POST, the parameters of a GET. */
@@ -179,7 +340,7 @@ export interface Answers {
     read_only: boolean;
     needs_token: boolean;
   };
-  'GET /openapi.json': Record<string, unknown>;
+  'GET /openapi.json': OpenApi;
   'POST /query': {
     hits: {
       id: unknown;
@@ -250,7 +411,7 @@ export interface Answers {
         best?: boolean;
         action: 'show' | 'demote' | 'skip';
         unknown?: boolean;
-        same: 'no' | 'tokens' | 'bytes';
+        same?: 'no' | 'tokens' | 'bytes';
         resemblance?: {
           value: number | null;
           low: number | null;
@@ -266,7 +427,7 @@ export interface Answers {
           low: number | null;
           high: number | null;
         } | null;
-        exact: boolean;
+        exact?: boolean;
         shared?: number | null;
         distance?: number | null;
         coordinate?: number | null;
@@ -390,6 +551,30 @@ export interface Answers {
   'POST /filter': {
     verdict: 'match' | 'pass' | 'unknown';
     why?: 'known' | 'few_tokens' | 'no_signature' | 'common_keys' | 'time_limit' | 'unreadable';
+    prototype?: unknown;
+    prototype_url?: string;
+    prototype_date?: string;
+    prototype_fields?: unknown;
+    same?: 'no' | 'tokens' | 'bytes';
+    resemblance?: {
+      value: number | null;
+      low: number | null;
+      high: number | null;
+    } | null;
+    containment?: {
+      value: number | null;
+      low: number | null;
+      high: number | null;
+    } | null;
+    contains?: {
+      value: number | null;
+      low: number | null;
+      high: number | null;
+    } | null;
+    exact?: boolean;
+    shared?: number | null;
+    distance?: number | null;
+    coordinate?: number | null;
   };
   'POST /document': {
     id: unknown;
@@ -399,7 +584,7 @@ export interface Answers {
     survivor?: unknown;
     text?: string | null;
   };
-  'GET /overview': Record<string, unknown>;
+  'GET /overview': Report;
   'GET /clusters': {
     total: number;
     documents: number;
@@ -457,19 +642,81 @@ export interface Answers {
       documents: number;
     };
   };
-  'GET /pair': Record<string, unknown>;
-  'POST /compare': Record<string, unknown>;
+  'GET /pair': ShownPair;
+  'POST /compare': ShownPair;
   'GET /record': {
     id: string;
     file: string;
     record: number;
     fate: 'kept' | 'removed' | 'reference' | 'quarantined' | 'filtered' | 'clustered' | 'alone';
     reason?: string;
-    stands_for: number;
+    stands_for?: number;
     notes?: string[];
     text: string | null;
     cut: boolean;
     missing?: string;
+    kind?: 'identical' | 'lexical' | 'near' | 'contained';
+    survivor_id?: string;
+    survivor_file?: string;
+    survivor_record?: number;
+    resemblance?: number | null;
+    interval?: {
+      value: number | null;
+      low: number | null;
+      high: number | null;
+    } | null;
+    containment?: number | null;
+    survivor_containment?: number | null;
+    whole_resemblance?: number | null;
+    representative?: {
+      id: string;
+      file: string;
+      record: number;
+    };
+    documents?: number;
+    identical?: {
+      id: string;
+      file: string;
+      record: number;
+    } | null;
+    edges?: number;
+    template_pairs?: number;
+    nearest?: {
+      id: string;
+      file: string;
+      record: number;
+      kind?: 'identical' | 'lexical' | 'near' | 'contained' | null;
+      resemblance?: number | null;
+      containment?: number | null;
+      distance?: number | null;
+      interval?: {
+        value: number | null;
+        low: number | null;
+        high: number | null;
+      } | null;
+      rest_resemblance?: number | null;
+      template?: boolean;
+    }[];
+    lexical?: {
+      id: string;
+      file: string;
+      record: number;
+    } | null;
+    shingles?: {
+      id: string;
+      file: string;
+      record: number;
+    } | null;
+    near?: {
+      id: string;
+      file: string;
+      record: number;
+    } | null;
+    contained?: {
+      id: string;
+      file: string;
+      record: number;
+    } | null;
   };
   'GET /lists': {
     lists: {

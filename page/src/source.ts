@@ -80,7 +80,7 @@ export interface Tiles {
   rest: Answers['GET /tiles']['rest'];
 }
 
-export interface PairPage extends ShownPair {
+export interface PairPage extends Partial<ShownPair> {
   side_a: string;
   side_b: string;
 }

@@ -213,6 +213,8 @@ Result<std::string> RunBrowser::overview() const {
       {parts_->table ? &*parts_->table : nullptr, parts_->texts ? &*parts_->texts : nullptr});
 }
 
+std::map<std::string, std::string> RunBrowser::schemas() { return report_schemas(); }
+
 // ---- Clusters ----
 
 Result<ClusterPage> RunBrowser::clusters(const ClustersOptions& options) const {

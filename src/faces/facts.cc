@@ -1,5 +1,5 @@
-// Each struct lists its fields once, in fields(). JsonWriter and JsonReader both use it, so they
-// cannot differ. A field that is empty, 0 or false is not written.
+// Each struct lists its fields once, in fields(), after its name. JsonWriter, JsonReader and
+// SchemaWriter use it, so they cannot differ. A field that is empty, 0 or false is not written.
 //
 // This file's interface is facts.h; the rest is private.
 #include "faces/facts.h"
@@ -37,82 +37,92 @@ std::span<const char* const> names_of(Mark) { return mark_names; }
 std::span<const char* const> names_of(Fate) { return fate_names; }
 
 void fields(auto& json, ReportDocument& document) {
-  json("id", document.id)("file", document.file)("record", document.record)("words",
-                                                                            document.words);
+  json.of("ReportDocument")("id", document.id)("file", document.file)("record", document.record)(
+      "words", document.words);
 }
 
 void fields(auto& json, Value& value) {
-  json("unit", value.unit)("string", value.string)("number", value.number)("whole", value.whole);
+  json.of("Value")("unit", value.unit)("string", value.string)("number", value.number)("whole",
+                                                                                       value.whole);
   json("real", value.real)("threshold", value.threshold);
 }
 
 void fields(auto& json, Fact& fact) {
-  json("name", fact.name)("value", fact.value)("note", fact.note);
+  json.of("Fact")("name", fact.name)("value", fact.value)("note", fact.note);
 }
 
 void fields(auto& json, Part& part) {
-  json("name", part.name)("color", part.color)("count", part.count);
+  json.of("Part")("name", part.name)("color", part.color)("count", part.count);
 }
 
-void fields(auto& json, Table& table) { json("columns", table.columns)("rows", table.rows); }
+void fields(auto& json, Table& table) {
+  json.of("Table")("columns", table.columns)("rows", table.rows);
+}
 
 void fields(auto& json, Bar& bar) {
-  json("label", bar.label)("range", bar.range)("counts", bar.counts);
+  json.of("Bar")("label", bar.label)("range", bar.range)("counts", bar.counts);
 }
 
 void fields(auto& json, Histogram& chart) {
-  json("title", chart.title)("across", chart.across)("up", chart.up)("series", chart.series);
+  json.of("Histogram")("title", chart.title)("across", chart.across)("up", chart.up)("series",
+                                                                                     chart.series);
   json("logarithmic", chart.logarithmic)("bars", chart.bars);
 }
 
 void fields(auto& json, Anchor& link) {
-  json("text", link.text)("section", link.section)("number", link.number);
+  json.of("Anchor")("text", link.text)("section", link.section)("number", link.number);
 }
 
 void fields(auto& json, Tile& tile) {
-  json("name", tile.name)("count", tile.count)("note", tile.note)("link", tile.link);
+  json.of("Tile")("name", tile.name)("count", tile.count)("note", tile.note)("link", tile.link);
 }
 
 void fields(auto& json, PlotSeries& series) {
-  json("name", series.name)("points", series.points)("threshold", series.threshold);
+  json.of("PlotSeries")("name", series.name)("points", series.points)("threshold",
+                                                                      series.threshold);
 }
 
 void fields(auto& json, Plot& plot) {
-  json("title", plot.title)("across", plot.across)("up", plot.up);
+  json.of("Plot")("title", plot.title)("across", plot.across)("up", plot.up);
   json("logarithmic", plot.logarithmic)("series", plot.series);
 }
 
-void fields(auto& json, GraphNode& node) { json("document", node.document)("copies", node.copies); }
+void fields(auto& json, GraphNode& node) {
+  json.of("GraphNode")("document", node.document)("copies", node.copies);
+}
 
 void fields(auto& json, GraphEdge& edge) {
-  json("a", edge.a)("b", edge.b)("resemblance", edge.resemblance);
+  json.of("GraphEdge")("a", edge.a)("b", edge.b)("resemblance", edge.resemblance);
 }
 
 void fields(auto& json, Graph& graph) {
-  json("name", graph.name)("note", graph.note)("threshold", graph.threshold);
+  json.of("Graph")("name", graph.name)("note", graph.note)("threshold", graph.threshold);
   json("nodes", graph.nodes)("edges", graph.edges);
 }
 
 void fields(auto& json, ListMember& member) {
-  json("document", member.document)("facts", member.facts);
+  json.of("ListMember")("document", member.document)("facts", member.facts);
 }
 
 void fields(auto& json, ListItem& item) {
-  json("documents", item.documents)("facts", item.facts)("links", item.links);
+  json.of("ListItem")("documents", item.documents)("facts", item.facts)("links", item.links);
   json("members_name", item.members_name)("members", item.members);
 }
 
-void fields(auto& json, Piece& piece) { json("mark", piece.mark)("text", piece.text); }
+void fields(auto& json, Piece& piece) { json.of("Piece")("mark", piece.mark)("text", piece.text); }
 
-void fields(auto& json, PairRow& row) { json("same", row.same)("a", row.a)("b", row.b); }
+void fields(auto& json, PairRow& row) {
+  json.of("PairRow")("same", row.same)("a", row.a)("b", row.b);
+}
 
 void fields(auto& json, ShownPair& pair) {
-  json("tag", pair.tag)("color", pair.color)("a", pair.a)("b", pair.b)("facts", pair.facts);
+  json.of("ShownPair")("tag", pair.tag)("color", pair.color)("a", pair.a)("b", pair.b)("facts",
+                                                                                       pair.facts);
   json("rows", pair.rows)("more", pair.more);
 }
 
 void fields(auto& json, Section& section) {
-  json("name", section.name)("title", section.title)("lead", section.lead);
+  json.of("Section")("name", section.name)("title", section.title)("lead", section.lead);
   json("numbers", section.numbers)("parts", section.parts)("tables", section.tables);
   json("histograms", section.histograms)("tiles", section.tiles)("plots", section.plots);
   json("graphs", section.graphs)("list", section.list);
@@ -127,13 +137,14 @@ struct ReportFile {
 
 void fields(auto& json, ReportFile& file) {
   ReportFacts& facts = file.facts;
-  json("format", file.format)("title", facts.title)("output", facts.output);
+  json.of("Report")("format", file.format)("title", facts.title)("output", facts.output);
   json("command", facts.command)("started", facts.started)("version", facts.version);
   json("folder", facts.folder)("warnings", facts.warnings)("sections", facts.sections);
 }
 
 class JsonWriter {
  public:
+  JsonWriter& of(const char*) { return *this; }
   template <class Member>
   JsonWriter& operator()(const char* name, Member& member) {
     if (is_nothing(member)) return *this;
@@ -195,11 +206,76 @@ class JsonWriter {
   bool first_ = true;
 };
 
+/// Keeps the schemas of an object and of those within it.
+class SchemaWriter {
+ public:
+  explicit SchemaWriter(std::map<std::string, std::string>& all) : all_(all) {}
+
+  SchemaWriter& of(const char* name) {
+    name_ = name;
+    return *this;
+  }
+  template <class Member>
+  SchemaWriter& operator()(const char* name, Member& member) {
+    properties_ += fmt::format("{}\"{}\": {}", properties_.empty() ? "" : ", ", name, put(member));
+    // What is written in any case.
+    if constexpr (std::is_enum_v<Member> ||
+                  (std::is_class_v<Member> && !requires { member.empty(); })) {
+      required_ += fmt::format("{}\"{}\"", required_.empty() ? "" : ", ", name);
+    }
+    return *this;
+  }
+
+  /// Of a value of this type; an object is named.
+  template <class Type>
+  std::string put(Type& type) {
+    if constexpr (std::is_enum_v<Type>) {
+      return fmt::format(R"({{"enum": ["{}"]}})", fmt::join(names_of(type), R"(", ")"));
+    } else if constexpr (std::is_same_v<Type, bool>) {
+      return R"({"type": "boolean"})";
+    } else if constexpr (std::is_arithmetic_v<Type>) {
+      return fmt::format(R"({{"type": "{}", "minimum": 0}})",
+                         std::is_integral_v<Type> ? "integer" : "number");
+    } else {
+      SchemaWriter object(all_);
+      fields(object, type);
+      return object.keep();
+    }
+  }
+  std::string put(std::string&) { return R"({"type": "string"})"; }
+  std::string put(PlotPoint& point) {
+    const std::string number = put(point.across);
+    return fmt::format(
+        R"({{"type": "array", "prefixItems": [{0}, {0}], "items": false, "minItems": 2}})", number);
+  }
+  template <class Element>
+  std::string put(std::vector<Element>&) {
+    Element element{};
+    return fmt::format(R"({{"type": "array", "items": {}}})", put(element));
+  }
+
+ private:
+  std::string keep() {
+    const std::string required =
+        required_.empty() ? "" : fmt::format(R"(, "required": [{}])", required_);
+    all_[name_] = fmt::format(
+        R"({{"type": "object", "properties": {{{}}}{}, "additionalProperties": false}})",
+        properties_, required);
+    return fmt::format(R"({{"$ref": "#/components/schemas/{}"}})", name_);
+  }
+
+  std::map<std::string, std::string>& all_;
+  std::string name_;
+  std::string properties_;
+  std::string required_;
+};
+
 /// Stops at the first error and keeps it.
 class JsonReader {
  public:
   JsonReader(std::string_view text, const std::string& what) : text_(text), what_(what) {}
 
+  JsonReader& of(const char*) { return *this; }
   template <class Member>
   JsonReader& operator()(const char* name, Member& member) {
     const auto found = open_.find(name);
@@ -386,6 +462,13 @@ std::string pair_json(ShownPair pair) {
   JsonWriter writer;
   writer.put(pair);
   return writer.take();
+}
+
+std::map<std::string, std::string> report_schemas() {
+  std::map<std::string, std::string> schemas;
+  ReportFile file;
+  SchemaWriter(schemas).put(file);
+  return schemas;
 }
 
 Result<ReportFacts> read_report_facts(std::string_view text, const std::string& what) {

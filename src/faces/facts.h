@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -250,6 +251,9 @@ void for_each_document(ReportFacts& facts, Visit visit) {
 std::string report_json(ReportFacts facts);
 /// A pair as an element of its `side_by_side`.
 std::string pair_json(ShownPair pair);
+/// JSON Schemas of both ("Report", "ShownPair") and of every object within them, by their names,
+/// which refer to each other as "#/components/schemas/NAME".
+std::map<std::string, std::string> report_schemas();
 
 /// Reads the facts from `text`; messages call it `what`. Error (io), with line and byte: not JSON,
 /// not a report of this version, a field of another kind or an unknown one; a link, an edge or a

@@ -25,6 +25,7 @@ import time
 import unicodedata
 
 import harness
+import openapi
 
 JSON = {"Content-Type": "application/json"}
 LINES = {"Content-Type": "application/x-ndjson"}
@@ -32,7 +33,11 @@ TOKEN = "0123456789abcdef0123456789abcdef"
 
 
 class Served:
-    """A running service."""
+    """A running service, each of whose JSON answers is held against its description."""
+
+    described = None
+    answers = 0
+    faults = []
 
     def __init__(self, binary, *arguments):
         self.process = subprocess.Popen([binary, "serve", *map(str, arguments), "--listen", "127.0.0.1:0"],
@@ -61,11 +66,21 @@ class Served:
             answer = connection.getresponse()
             text = answer.read()
             with contextlib.suppress(ValueError):
-                if answer.getheader("Content-Type") == "application/json":
-                    return answer.status, answer.headers, json.loads(text)
+                if answer.getheader("Content-Type") == "application/json" and text:
+                    told = json.loads(text)
+                    self.hold_against_description(method, path, answer.status, told)
+                    return answer.status, answer.headers, told
             return answer.status, answer.headers, text
         finally:
             connection.close()
+
+    def hold_against_description(self, method, path, status, answer):
+        if self.described is None and path != "/openapi.json":
+            found, _, description = self.ask("GET", "/openapi.json")
+            Served.described = openapi.Description(description) if found == 200 else None
+        if self.described is not None:
+            Served.answers += 1
+            Served.faults += [f"{method} {path}: {fault}" for fault in self.described.faults(method, path, status, answer)]
 
     def post(self, path, body, **more):
         status, _, answer = self.ask("POST", path, body, **more)
@@ -116,9 +131,9 @@ def make_index(binary, folder, name, texts, scheme=None):
     subprocess.run([binary, "index", "create", index, "--texts", *options], check=True, capture_output=True)
     if texts:
         path = folder / f"{name}.jsonl"
-        path.write_text("".join(json.dumps({"id": i, "text": text, "url": f"http://a.org/{i}"}) + "\n"
+        path.write_text("".join(json.dumps({"id": i, "text": text, "url": f"http://a.org/{i}", "date": f"2026-01-{i % 28 + 1:02}"}) + "\n"
                                 for i, text in enumerate(texts)))
-        subprocess.run([binary, "index", "add", index, path, "--url", "url", "-q"], check=True, capture_output=True)
+        subprocess.run([binary, "index", "add", index, path, "--url", "url", "--date", "date", "-q"], check=True, capture_output=True)
     return index
 
 
@@ -153,11 +168,18 @@ def check_answers(checks, served, texts):
     checks.check(status == 200 and answer["hits"][0]["id"] == 7, f"query by id: {answer}")
     status, answer = served.post("/query", {"url": "http://a.org/9", "resemblance": 0.9, "containment": None})
     checks.check(status == 200 and answer["hits"][0]["id"] == 9, f"query by url: {answer}")
+    for path, body in (("/group", {"hits": [1, "2", "nobody", {"id": 3, "text": texts[1]}]}), ("/locate", {"url": "http://a.org/1"}), ("/lookup", {"name": "5"}),
+                       ("/track", {"url": "http://a.org/1"}), ("/filter", {"text": texts[0]}), ("/filter", {"text": "x"}), ("/document", {"id": 5}),
+                       ("/query", {"text": texts[0], "passages": True}), ("/query", {"text": texts[0], "top": 0, "resemblance": 0})):
+        status, answer = served.post(path, body)
+        checks.check(status == 200, f"{path} {body}: {status} {answer}")
     lines = [json.dumps({"text": texts[5]}), "nix", "", json.dumps({"id": 1}), "[]", json.dumps({"id": "none there"})]
     status, answer = served.post("/query", "\r\n".join(lines), headers=LINES)
     found = [json.loads(line) for line in answer.decode().splitlines()]
     checks.check(status == 200 and len(found) == 5, f"lines: {answer}")
     checks.check([next(iter(line)) for line in found] == ["hits", "error", "hits", "error", "error"], f"lines: {found}")
+    for line in found:
+        served.hold_against_description("POST", "/query", 400 if "error" in line else 200, line)
     status, _, answer = served.ask("GET", "/metrics")
     checks.check(status == 200 and b'twinset_requests_total{route="/query",status="200"}' in answer
                  and b"twinset_index_documents 300" in answer, "metrics")
@@ -284,6 +306,8 @@ def check_token(checks, binary, index, folder):
     token_file.write_text(TOKEN + "\n")
     token_file.chmod(0o644)
     served = Served(binary, index, "--read-only", "--token-file", token_file, "--host", "search.example")
+    # It may answer 401, too, and says so.
+    served.described = openapi.Description(served.ask("GET", "/openapi.json", None, {"Authorization": f"Bearer {TOKEN}"})[2])
     checks.check(any("others can read the token" in line for line in served.said), f"no warning: {served.said}")
     for given, wanted in ((None, 401), ("", 401), ("Bearer", 401), ("Bearer ", 401), (f"Bearer {TOKEN[:-1]}", 401), (f"Bearer {TOKEN}x", 401),
                           (f"Basic {TOKEN}", 401), (TOKEN, 401), (f"Bearer {TOKEN}", 200), (f"bearer {TOKEN}", 200)):
@@ -460,6 +484,46 @@ def check_full_disk(checks, binary, folder, generator):
     return None
 
 
+def check_other_runs(checks, binary, folder, generator):
+    """Runs of other verbs are answered as described, too."""
+    texts = [text_of(generator) for _ in range(20)]
+    path = folder / "pages.jsonl"
+    path.write_text("".join(json.dumps({"id": f"p{i}", "url": f"http://a.org/{i % 20}", "date": f"2026-01-{i // 20 + 1:02}",
+                                        "text": texts[i % 20] + (" and more" if i % 3 else "")}) + "\n" for i in range(60)))
+    for verb, options, asked in (("cluster", [], ("/clusters?sort=resemblance", "/clusters/1", "/tiles?by=source", "/record?name=p0", "/record?name=p20", "/record?name=p40",
+                                                  "/pair?a=p0&b=p20", "/lists/pairs", "/lists/clusters")),
+                                 ("track", ["--url", "url", "--date", "date"], ("/versions?limit=3", "/versions?search=1", "/lists/changes", "/lists/hosts")),
+                                 ("spans", [], ("/lists/spans?reverse=true",))):
+        output = folder / f"{verb}.out"
+        subprocess.run([binary, verb, path, "-o", output, "-q", *options], check=True, capture_output=True)
+        served = Served(binary, output, "--read-only")
+        for target in ("/about", "/overview", "/lists", *asked):
+            status, _, answer = served.ask("GET", target)
+            checks.check(status == 200, f"{target} of {verb}: {status} {str(answer)[:200]}")
+        checks.check(served.stop() == 0, "stop")
+
+
+def check_description(checks):
+    """Every answer until now was as openapi.json says, and nothing in that is open."""
+    checks.check(not Served.faults, f"{len(Served.faults)} differences from openapi.json, such as {Served.faults[:3]}")
+    checks.check(Served.answers > 1000, f"only {Served.answers} answers were held against openapi.json")
+    described = Served.described
+    for name, schema in described.document["components"]["schemas"].items():
+        places = list(described.open_objects(schema))
+        checks.check(not places or name == "OpenApi", f"{name} is open at {places}")
+    for path, operations in described.document["paths"].items():
+        for method, operation in operations.items():
+            for content in operation["responses"]["200"]["content"].values():
+                places = list(described.open_objects(content["schema"]))
+                checks.check(content["schema"] and not places, f"the answer of {method} {path} is open at {places}")
+    # What the comparison is worth: changed answers are told.
+    told = {"status": "ok"}
+    checks.check(described.faults("GET", "/health", 200, told) == [], "health")
+    for wrong in ({}, {"status": 1}, {"status": "ok", "more": 1}, [], None):
+        checks.check(len(described.faults("GET", "/health", 200, wrong)) == 1, f"{wrong} passes as health")
+    checks.check(len(described.faults("GET", "/health", 207, told)) == 1, "a status that is not described")
+
+
 def check_run(checks, binary, folder, generator):
     """A finished run, and decisions about it."""
     texts = [text_of(generator) for _ in range(40)]
@@ -516,6 +580,8 @@ def main():
         check_kill(checks, options.binary, folder, generator)
         check_full_disk(checks, options.binary, folder, generator)
         check_run(checks, options.binary, folder, generator)
+        check_other_runs(checks, options.binary, folder, generator)
+        check_description(checks)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return checks.finish(f"{time.monotonic() - began:.0f} s")

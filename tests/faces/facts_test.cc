@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +34,28 @@ TEST(Facts, AreReadBackAsTheyWereWritten) {
     ASSERT_TRUE(read.ok()) << read.error().message;
     ASSERT_EQ(report_json(read.value()), json) << text.substr(0, 80);
   }
+}
+
+TEST(Facts, HaveASchemaForEachObject) {
+  const std::map<std::string, std::string> schemas = report_schemas();
+  EXPECT_TRUE(schemas.contains("Report") && schemas.contains("ShownPair"));
+  EXPECT_EQ(
+      schemas.at("Fact"),
+      R"({"type": "object", "properties": {"name": {"type": "string"}, "value": {"$ref": "#/components/schemas/Value"}, "note": {"type": "string"}}, "required": ["value"], "additionalProperties": false})");
+  EXPECT_NE(schemas.at("PlotSeries").find(R"("items": {"type": "array", "prefixItems": [)"),
+            std::string::npos);
+  EXPECT_NE(schemas.at("Piece").find(R"("mark": {"enum": ["plain", "shared", )"),
+            std::string::npos);
+  const std::string to = "\"#/components/schemas/";
+  std::size_t references = 0;
+  for (const auto& [name, schema] : schemas) {
+    for (std::size_t at = 0; (at = schema.find(to, at)) != std::string::npos; ++references) {
+      at += to.size();
+      const std::string of = schema.substr(at, schema.find('"', at) - at);
+      EXPECT_TRUE(schemas.contains(of)) << name << " refers to " << of;
+    }
+  }
+  EXPECT_GE(references, schemas.size() - 1);
 }
 
 TEST(Facts, KeepEveryField) {

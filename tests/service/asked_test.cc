@@ -137,7 +137,17 @@ TEST(Schema, SaysWhatIsAnswered) {
   EXPECT_EQ(schema_of(fields_of(part)),
             R"({"type": "object", "properties": {"name": {"type": "string", "description": )"
             R"("its name"}, "big": {"type": "boolean", "description": "it is big"}}, )"
-            R"("required": ["name", "big"]})");
+            R"("required": ["name", "big"], "additionalProperties": false})");
+}
+
+TEST(Schema, OfSeveralKindsNeedsWhatAllHave) {
+  Part part;
+  std::uint64_t more = 0;
+  const std::vector<Field> whole = fields_of(part);
+  const std::string schema = schema_of({whole, {whole.front(), {"more", &more, Unit::count, ""}}});
+  EXPECT_NE(schema.find(R"("more": {"type": "integer", "minimum": 0})"), std::string::npos);
+  EXPECT_TRUE(schema.ends_with(R"("required": ["name"], "additionalProperties": false})"))
+      << schema;
 }
 
 }  // namespace
