@@ -421,6 +421,91 @@ def check_changes(checks, binary, folder, generator):
     checks.check(documents_of(binary, index) == {2, 10, 12, "later"}, f"the index holds {documents_of(binary, index)}")
 
 
+def check_replaced(checks, binary, folder, generator):
+    """The command line changes, compacts and replaces an index beneath a service that reads it, which is asked all the while."""
+    texts = [text_of(generator) for _ in range(50)]
+    index = make_index(binary, folder, "beneath.index", texts)
+    served = Served(binary, index, "--read-only")
+    ended = threading.Event()
+    statuses_seen = []
+
+    def ask():
+        while not ended.is_set():
+            status, answer = served.post("/query", {"text": texts[7]})
+            statuses_seen.append(status if status != 200 or answer["hits"][0]["id"] == 7 else answer)
+
+    def command(*arguments):
+        return subprocess.run([binary, "index", *map(str, arguments), "-q"], capture_output=True, text=True, timeout=60, check=False)
+
+    def sees(body, wanted, what):
+        """Within ten seconds."""
+        for _ in range(100):
+            status, answer = served.post("/query", body)
+            if status == wanted:
+                break
+            time.sleep(0.1)
+        checks.check(status == wanted, f"{what}: {status} {answer}")
+
+    asking = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in asking:
+        thread.start()
+    later = folder / "later.jsonl"
+    later.write_text(json.dumps({"id": "later", "text": text_of(generator)}) + "\n")
+    checks.check(command("add", index, later).returncode == 0, "index add beneath a reader")
+    sees({"id": "later"}, 200, "what another process added")
+    checks.check(command("delete", index, "later", "3").returncode == 0, "index delete beneath a reader")
+    sees({"id": "later"}, 400, "what another process deleted")
+    checks.check(command("compact", index).returncode == 0, "index compact beneath a reader")
+    sees({"id": 3}, 400, "a compacted index")
+    sees({"id": 7}, 200, "a compacted index")
+    # Another index of the same name, by rename.
+    other = make_index(binary, folder, "other.index", texts + ["the text that only the other index has"])
+    index.rename(folder / "old.index")
+    other.rename(index)
+    sees({"id": 50, "resemblance": "100%"}, 200, "an index that took its place")
+    status, answer = served.post("/document", {"id": 50})
+    checks.check(status == 200 and answer["text"].startswith("the text that only"), f"an index that took its place: {answer}")
+    # None, for a while: what was opened is asked on, and the service says that it is not well.
+    index.rename(folder / "away.index")
+    for _ in range(100):
+        status, _, told = served.ask("GET", "/ready")
+        if status != 200:
+            break
+        time.sleep(0.1)
+    checks.check(status == 500 and told["error"]["code"] == "io" and "beneath.index" in told["error"]["message"], f"ready without its index: {status} {told}")
+    sees({"id": 7}, 200, "the index that is away")
+    (folder / "away.index").rename(index)
+    for _ in range(100):
+        status, _, told = served.ask("GET", "/ready")
+        if status == 200:
+            break
+        time.sleep(0.1)
+    checks.check(status == 200, f"ready with its index again: {status} {told}")
+    ended.set()
+    for thread in asking:
+        thread.join()
+    checks.check(len(statuses_seen) > 20 and set(statuses_seen) == {200}, f"meanwhile: {len(statuses_seen)} queries, {[seen for seen in statuses_seen if seen != 200][:3]}")
+    checks.check(served.stop() == 0, "stop")
+    # Beneath a service that changes it, the command line changes nothing.
+    served = Served(binary, index)
+    for arguments in (("add", index, later), ("delete", index, "7"), ("compact", index)):
+        done = command(*arguments)
+        checks.check(done.returncode == 4 and done.stderr.count("\n") == 1 and "being changed" in done.stderr, f"{arguments[0]} beneath a writer: {done}")
+    checks.check(served.post("/query", {"id": 7})[0] == 200, "a writer whose index others tried to change")
+    # Its folder goes and another comes: it says so, and then works on that one.
+    index.rename(folder / "gone.index")
+    status, answer = served.post("/add", {"documents": [{"id": "x", "text": "x y z"}]})
+    checks.check(status == 500 and answer["error"]["code"] == "io", f"add to an index that is away: {status} {answer}")
+    (folder / "gone.index").rename(index)
+    for _ in range(100):
+        status, answer = served.post("/add", {"documents": [{"id": "x", "text": "x y z"}]})
+        if status == 200:
+            break
+        time.sleep(0.1)
+    checks.check(status == 200, f"add to an index that is back: {status} {answer}")
+    checks.check(served.stop() == 0 and "x" in documents_of(binary, index), "stop")
+
+
 def check_kill(checks, binary, folder, generator):
     """kill -9 under load: every acknowledged add is there."""
     index = make_index(binary, folder, "killed.index", [])
@@ -577,6 +662,7 @@ def main():
         check_rate(checks, options.binary, index)
         check_stop(checks, options.binary, index, texts)
         check_changes(checks, options.binary, folder, generator)
+        check_replaced(checks, options.binary, folder, generator)
         check_kill(checks, options.binary, folder, generator)
         check_full_disk(checks, options.binary, folder, generator)
         check_run(checks, options.binary, folder, generator)
