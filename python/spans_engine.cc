@@ -100,33 +100,45 @@ class SpanWorker {
     return rows.take();
   }
 
-  /// Of one text, whose places these are: (its tokens, those in any span; earlier text, begin and
-  /// end there, begin and end here, tokens, 1 for the first place, 1 for the nearest one).
-  /// `others`: the texts of these numbers.
-  nb::tuple follow(const std::string& text, std::uint32_t number, const Texts& others,
-                   const Numbers& other_numbers, const Numbers& begins, const Numbers& first_texts,
+  /// Of texts that each have a row with `others` negative, then rows of the other texts, by number,
+  /// that its places name: (number, tokens, those in any span; number, earlier text, begin and end
+  /// there, begin and end here, tokens, 1 for the first place, 1 for the nearest one). `ends` of
+  /// each row's in the columns of places.
+  nb::tuple follow(const Texts& texts, const Numbers& numbers, const Numbers& others,
+                   const Numbers& ends, const Numbers& begins, const Numbers& first_texts,
                    const Numbers& first_begins, const Numbers& nearest_texts,
-                   const Numbers& nearest_begins) const {
+                   const Numbers& nearest_begins, HeldTexts& held) const {
+    check_sizes(numbers, others, ends);
     check_sizes(begins, first_texts, first_begins, nearest_texts, nearest_begins);
+    NumberRows<3> followed;
+    NumberRows<9> spans;
     std::map<std::uint32_t, std::string_view> by_number;
-    for (std::size_t i = 0; i < others.size(); ++i) {
-      by_number[small(other_numbers, i)] = others.texts.views()[i];
-    }
     std::vector<EarlierPlaces> places;
-    for (std::size_t i = 0; i < begins.shape(0); ++i) {
-      places.push_back({{number, small(begins, i)},
-                        {small(first_texts, i), small(first_begins, i)},
-                        {small(nearest_texts, i), small(nearest_begins, i)}});
+    std::size_t next = 0;
+    for (std::size_t row = 0; row < texts.size();) {
+      const std::size_t own = row;
+      const std::uint32_t number = small(numbers, own);
+      by_number.clear();
+      for (++row; row < texts.size() && others.data()[row] >= 0; ++row) {
+        by_number[small(others, row)] = texts.texts.views()[row];
+      }
+      places.clear();
+      for (; next < large(ends, own); ++next) {
+        places.push_back({{number, small(begins, next)},
+                          {small(first_texts, next), small(first_begins, next)},
+                          {small(nearest_texts, next), small(nearest_begins, next)}});
+      }
+      const FollowedText found = or_raise(steps_.follow(
+          texts.texts.views()[own], places, [&](std::uint32_t other) { return by_number[other]; },
+          held));
+      followed.add(number, found.tokens, found.reused_tokens);
+      for (const FollowedSpan& each : found.spans) {
+        const TextSpan& span = each.span;
+        spans.add(number, each.earlier, span.begin_a, span.end_a, span.begin_b, span.end_b,
+                  span.tokens, each.is_first, each.is_nearest);
+      }
     }
-    const FollowedText found = or_raise(
-        steps_.follow(text, places, [&](std::uint32_t other) { return by_number[other]; }));
-    NumberRows<8> rows;
-    for (const FollowedSpan& each : found.spans) {
-      const TextSpan& span = each.span;
-      rows.add(each.earlier, span.begin_a, span.end_a, span.begin_b, span.end_b, span.tokens,
-               each.is_first, each.is_nearest);
-    }
-    return nb::make_tuple(found.tokens, found.reused_tokens, rows.take());
+    return nb::make_tuple(followed.take(), spans.take());
   }
 
   std::uint32_t run_tokens() const { return steps_.run_tokens(); }
@@ -168,14 +180,16 @@ class PlaceScan {
 }  // namespace
 
 void add_spans_engine(nb::module_& module) {
+  nb::class_<HeldTexts>(module, "HeldTexts")
+      .def(nb::init<std::uint64_t>(), nb::arg("memory_bytes"));
   nb::class_<SpanWorker>(module, "SpanWorker")
       .def(nb::init<const nb::dict&>(), nb::arg("typed"))
       .def("anchors", &SpanWorker::anchors, nb::arg("texts"))
       .def("runs", &SpanWorker::runs, nb::arg("texts"), nb::arg("numbers"), nb::arg("ends"),
            nb::arg("first_runs"), nb::arg("counts"))
-      .def("follow", &SpanWorker::follow, nb::arg("text"), nb::arg("number"), nb::arg("others"),
-           nb::arg("other_numbers"), nb::arg("begins"), nb::arg("first_texts"),
-           nb::arg("first_begins"), nb::arg("nearest_texts"), nb::arg("nearest_begins"))
+      .def("follow", &SpanWorker::follow, nb::arg("texts"), nb::arg("numbers"), nb::arg("others"),
+           nb::arg("ends"), nb::arg("begins"), nb::arg("first_texts"), nb::arg("first_begins"),
+           nb::arg("nearest_texts"), nb::arg("nearest_begins"), nb::arg("held"))
       .def_prop_ro("run_tokens", &SpanWorker::run_tokens);
   nb::class_<PlaceScan>(module, "PlaceScan")
       .def(nb::init<std::uint32_t, bool>(), nb::arg("run_tokens"), nb::arg("across"))

@@ -185,6 +185,19 @@ struct FollowedText {
   std::uint64_t reused_tokens = 0;  ///< in any span
 };
 
+/// Texts that follow() has tokenized, held for its next calls. Threads: belongs to one.
+class HeldTexts {
+ public:
+  /// Tokens of up to so many bytes, and those of one call.
+  explicit HeldTexts(std::uint64_t memory_bytes);
+  ~HeldTexts();
+
+ private:
+  friend class SpanSteps;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 /// Threads: immutable; any may call.
 class SpanSteps {
  public:
@@ -197,11 +210,11 @@ class SpanSteps {
   /// not of this text.
   Status runs(std::string_view text, std::uint32_t number, std::span<const SpanAnchor> anchors,
               std::vector<RunRow>& out) const;
-  /// `places` are of this text, ascending; `text_of` gives the others. Error (usage): they are not
-  /// of these texts.
-  Result<FollowedText> follow(
-      std::string_view text, std::span<const EarlierPlaces> places,
-      const std::function<std::string_view(std::uint32_t number)>& text_of) const;
+  /// `places` are of this text, ascending; `text_of` gives the others, if `held` has them not.
+  /// Error (usage): they are not of these texts.
+  Result<FollowedText> follow(std::string_view text, std::span<const EarlierPlaces> places,
+                              const std::function<std::string_view(std::uint32_t number)>& text_of,
+                              HeldTexts& held) const;
 
   std::uint32_t run_tokens() const { return run_tokens_; }
 

@@ -37,32 +37,48 @@ def numbered(placed, most=None):
                              + F.col("place").bitwiseAND((1 << 33) - 1)).drop("place")
 
 
+def check_parts(good):
+    """The number of rows without a value of `within`. Error (usage): no row has one."""
+    documents, valued = good.agg(F.count("*"), F.count("within")).first()
+    if documents > 0 and valued == 0:
+        raise UsageError("no row has a value in the column of within=: all of them would meet")
+    return documents - valued
+
+
 def spans(rows, sort, settings):
-    """(summary, frames, what Spark holds) of rows {id, text, ...}, in the order of `sort`."""
-    placed = hold(rows.sort(*sort, "id").select("id", "text", F.monotonically_increasing_id().alias("place")))
-    documents = numbered(placed, _MOST_TEXTS)
+    """(summary, frames, what Spark holds) of rows {id, text, ...}, in the order of `sort`; if they have `within`, only
+    those of equal values of it meet."""
+    parts = ["within"] if "within" in rows.columns else []
+    placed = hold(rows.sort(*sort, "id").select("id", "text", *parts, F.monotonically_increasing_id().alias("place")))
+    # Equal passages of texts of unlike parts have no key in common.
+    documents = numbered(placed, _MOST_TEXTS).withColumn("part", F.xxhash64(*parts) if parts else F.lit(0).cast("long"))
     check_ids(placed)
+    without_value = check_parts(placed.where(F.octet_length("text") <= settings.max_record)) if parts else 0
     sampled = hold(documents.mapInArrow(functools.partial(_passages.sample, settings), schema_of(_passages.SAMPLED)))
     counts = only(sampled, "counts").agg(*(F.coalesce(F.sum(name), F.lit(0)).alias(name) for name, _ in
                                            columns_of(_passages.SAMPLED["counts"]))).first().asDict()
     anchors = only(sampled, "anchor")
     chosen = (anchors.repartition("key").sortWithinPartitions("key").mapInArrow(_passages.repeated, anchors.schema)
               .groupBy("number").agg(F.sort_array(F.collect_list(F.struct("first_run", "runs"))).alias("anchors")))
-    found = (documents.join(chosen, "number").select("number", "text", "anchors")
+    found = (documents.join(chosen, "number").select("number", "text", "part", "anchors")
              .mapInArrow(functools.partial(_passages.runs, settings), _passages.RUNS)
              .repartition("key", "check").sortWithinPartitions("key", "check", "number", "begin")
              .mapInArrow(functools.partial(_passages.place, settings), schema_of(_passages.PLACED)))
     found = hold(found)
     repeated = only(found, "counts").collect()
     places = only(found, "place")
-    own = documents.join(places.groupBy("number").agg(F.sort_array(F.collect_list(F.struct(
-        "begin", "first", "first_begin", "nearest", "nearest_begin"))).alias("places")), "number")
-    named = places.select("number", F.col("first").alias("other")).unionByName(
-        places.select("number", F.col("nearest").alias("other"))).where("other != number").distinct()
+    by_number = places.groupBy("number").agg(F.min("first").alias("head"), F.sort_array(F.collect_list(F.struct(
+        "begin", "first", "first_begin", "nearest", "nearest_begin"))).alias("places"))
+    named = by_number.select("number", "head", F.explode(F.array_distinct(F.concat("places.first", "places.nearest")))
+                             .alias("other")).where("other != number")
+    own = by_number.join(documents.select("number", "text"), "number")
     others = named.join(documents.select(F.col("number").alias("other"), "text"), "other")
-    beside = own.select("number", F.lit(None).cast("long").alias("other"), "text", "places").unionByName(
-        others.select("number", "other", "text"), allowMissingColumns=True)
-    followed = hold(beside.repartition("number").sortWithinPartitions("number", F.col("other").asc_nulls_first())
+    beside = own.select("number", "head", F.lit(None).cast("long").alias("other"), "text", "places").unionByName(
+        others.select("number", "head", "other", "text"), allowMissingColumns=True)
+    # Texts with one source follow each other, so that a worker has its tokens; but all those of a template are not
+    # brought to one worker.
+    followed = hold(beside.repartition("head", F.shiftright("number", 18))
+                    .sortWithinPartitions("head", "number", F.col("other").asc_nulls_first()).drop("head")
                     .mapInArrow(functools.partial(_passages.follow, settings), schema_of(_passages.FOLLOWED)))
     ids = documents.select("number", "id")
     texts = only(followed, "text")
@@ -74,6 +90,8 @@ def spans(rows, sort, settings):
     summary = {**counts, "spans": sum(by_tokens), "reused_tokens": reused[1], "reused_documents": reused[0],
                "spans_by_tokens": by_tokens, "documents_by_share": by_share + [0] * (_SHARES - len(by_share)),
                "passages_by_documents": [sum(bars) for bars in zip(*_filled([json.loads(row.by_documents) for row in repeated]))]}
+    if parts:
+        summary["without_value"] = {"records": without_value}
     found.unpersist()
     frames = {
         "spans": lines.join(ids, "number").join(ids.select(F.col("number").alias("earlier"), F.col("id").alias("earlier_id")),

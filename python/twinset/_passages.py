@@ -33,6 +33,10 @@ FOLLOWED = {
 }
 
 
+# Of tokens of earlier texts, that a worker keeps.
+_HELD_BYTES = 64 << 20
+
+
 class Settings(NamedTuple):
     typed: tuple  # (option, value): as they are typed
     across: bool
@@ -57,7 +61,7 @@ def _table(names, columns):
 
 
 def sample(settings, batches):
-    """Rows {id, number, text} to rows of SAMPLED."""
+    """Rows {id, number, text, part} to rows of SAMPLED."""
     for batch in batches:
         if _column(batch, "id").null_count:
             raise UsageError("a row has no id: each needs one of its own, by which results name it")
@@ -66,8 +70,8 @@ def sample(settings, batches):
         good = batch.filter(pyarrow.compute.invert(wrong))
         numbers = _column(good, "number")
         tokens, anchors = worker(settings).anchors(_texts(_column(good, "text")))
-        rows, *others = map(numpy.asarray, anchors)
-        keys, first_runs, runs = others
+        rows, keys, first_runs, runs = map(numpy.asarray, anchors)
+        keys = keys ^ _column(good, "part").to_numpy()[rows]
         yield rows_of(SAMPLED, "anchor", pyarrow.table(
             [pyarrow.array(keys), numbers.take(pyarrow.array(rows)), pyarrow.array(first_runs), pyarrow.array(runs)],
             ["key", "number", "first_run", "runs"]))
@@ -93,14 +97,17 @@ def repeated(batches):
 
 
 def runs(settings, batches):
-    """Rows {number, text, anchors: [{first_run, runs}]} to RUNS."""
+    """Rows {number, text, part, anchors: [{first_run, runs}]} to RUNS."""
     for batch in batches:
         anchors = _column(batch, "anchors")
         first_runs, counts = anchors.flatten().flatten()
         ends = numpy.cumsum(anchors.value_lengths().to_numpy().astype(numpy.int64))
-        found = worker(settings).runs(_texts(_column(batch, "text")), _column(batch, "number").to_numpy(), ends,
-                                      first_runs.to_numpy(), counts.to_numpy())
-        yield from _table(["key", "check", "number", "begin"], found).to_batches()
+        numbers = _column(batch, "number").to_numpy()
+        found = worker(settings).runs(_texts(_column(batch, "text")), numbers, ends, first_runs.to_numpy(), counts.to_numpy())
+        keys, checks, texts, begins = map(numpy.asarray, found)
+        order = numpy.argsort(numbers)
+        parts = _column(batch, "part").to_numpy()[order[numpy.searchsorted(numbers, texts, sorter=order)]]
+        yield from _table(["key", "check", "number", "begin"], [keys ^ parts, checks ^ parts, texts, begins]).to_batches()
 
 
 def place(settings, batches):
@@ -113,31 +120,29 @@ def place(settings, batches):
 
 
 def follow(settings, batches):
-    """Rows {number, other, text, places}, by number, of each number first that without another one, which has
+    """Rows {number, other, text, places}, those of a number together, first that without another one, which has
     the text and its places; then the texts that these are in. To rows of FOLLOWED."""
-    own, others = None, []
+    # The rows of the last number may go on in the next batch.
+    texts, rest = _twinset.HeldTexts(_HELD_BYTES), None
     for batch in batches:
-        for row in batch.to_pylist():
-            if row["other"] is not None:
-                others.append(row)
-                continue
-            if own is not None:
-                yield from _followed(settings, own, others)
-            own, others = row, []
-    if own is not None:
-        yield from _followed(settings, own, others)
+        rows = pyarrow.Table.from_batches([batch] if rest is None else [*rest.to_batches(), batch])
+        last = int(max(numpy.flatnonzero(rows["other"].is_null().to_numpy()), default=0))
+        if last > 0:
+            yield from _followed(settings, rows.slice(0, last), texts)
+        rest = rows.slice(last) if len(rows) else None
+    if rest is not None:
+        yield from _followed(settings, rest, texts)
 
 
-def _followed(settings, own, others):
-    places = own["places"]
-    tokens, reused, found = worker(settings).follow(
-        own["text"], own["number"], _texts(pyarrow.array([row["text"] for row in others], pyarrow.string())),
-        numpy.array([row["other"] for row in others], numpy.int64),
-        *(numpy.array([row[name] for row in places], numpy.int64)
-          for name in ("begin", "first", "first_begin", "nearest", "nearest_begin")))
+def _followed(settings, rows, texts):
+    places = rows["places"]
+    ends = numpy.cumsum(pyarrow.compute.fill_null(pyarrow.compute.list_value_length(places), 0).to_numpy().astype(numpy.int64))
+    columns = pyarrow.compute.list_flatten(places).combine_chunks().flatten()
+    followed, found = worker(settings).follow(
+        _texts(rows["text"]), rows["number"].to_numpy(), pyarrow.compute.fill_null(rows["other"], -1).to_numpy(), ends,
+        *(column.to_numpy() for column in columns), texts)
     *columns, is_first, is_nearest = map(numpy.asarray, found)
     names = numpy.array(["nearest", "first", "both"])[is_first + (is_first & is_nearest)]
-    table = _table(["earlier", "earlier_begin", "earlier_end", "begin", "end", "tokens"], columns)
-    yield rows_of(FOLLOWED, "span", table.append_column("number", pyarrow.array([own["number"]] * len(table), pyarrow.int64()))
-                  .append_column("place", pyarrow.array(names.tolist(), pyarrow.string())))
-    yield rows_of(FOLLOWED, "text", pyarrow.table({"number": [own["number"]], "tokens": [tokens], "reused_tokens": [reused]}))
+    table = _table(["number", "earlier", "earlier_begin", "earlier_end", "begin", "end", "tokens"], columns)
+    yield rows_of(FOLLOWED, "span", table.append_column("place", pyarrow.array(names.tolist(), pyarrow.string())))
+    yield rows_of(FOLLOWED, "text", _table(["number", "tokens", "reused_tokens"], followed))

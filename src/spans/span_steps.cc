@@ -1,5 +1,5 @@
 // The steps of spans over texts that another has brought together; this file's interface is
-// SpanSteps and EarlierPlaceScan, declared in twinset/spans.h.
+// SpanSteps, HeldTexts and EarlierPlaceScan, declared in twinset/spans.h.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -8,6 +8,7 @@
 #include "join/run_hash.h"
 #include "scheme/document_view.h"
 #include "spans/follow_places.h"
+#include "spans/placed_tokens.h"
 #include "spans/run_places.h"
 #include "spans/span_rule.h"
 #include "text/anchors.h"
@@ -25,8 +26,7 @@ void analyze_by(const SpanRule& rule, std::string_view text, Offsets offsets, An
 }  // namespace
 
 Result<SpanSteps> SpanSteps::make(const SpanRule& rule) {
-  TWINSET_ASSIGN(const Analyzer* const analyzer, analyzer_of(rule));
-  (void)analyzer;
+  if (const auto analyzer = analyzer_of(rule); !analyzer.ok()) return analyzer.error();
   return SpanSteps(rule, static_cast<std::uint32_t>(rule.least_tokens));
 }
 
@@ -57,28 +57,45 @@ Status SpanSteps::runs(std::string_view text, std::uint32_t number,
   return {};
 }
 
+struct HeldTexts::State {
+  std::map<std::uint32_t, PlacedTokens> texts;
+  std::uint64_t bytes = 0;
+  std::uint64_t most = 0;
+  Analysis analysis;  ///< scratch
+};
+
+HeldTexts::HeldTexts(std::uint64_t memory_bytes) : state_(new State) {
+  state_->most = memory_bytes;
+}
+
+HeldTexts::~HeldTexts() = default;
+
 Result<FollowedText> SpanSteps::follow(
     std::string_view text, std::span<const EarlierPlaces> places,
-    const std::function<std::string_view(std::uint32_t number)>& text_of) const {
+    const std::function<std::string_view(std::uint32_t number)>& text_of, HeldTexts& held) const {
   FollowedText followed;
   if (places.empty()) return followed;
-  std::map<std::uint32_t, Analysis> texts;
-  const auto analysis_of = [&](std::uint32_t number) -> const Analysis& {
-    const auto [at, is_new] = texts.try_emplace(number);
+  HeldTexts::State& state = *held.state_;
+  // Texts that are followed together name the same ones: what they need is soon there again.
+  if (state.bytes > state.most) state.texts.clear(), state.bytes = 0;
+  const auto tokens_of = [&](std::uint32_t number) -> const PlacedTokens& {
+    const auto [at, is_new] = state.texts.try_emplace(number);
     if (is_new) {
       analyze_by(rule_, number == places.front().place.text ? text : text_of(number), Offsets::keep,
-                 at->second);
+                 state.analysis);
+      at->second = {{}, state.analysis.tokens, state.analysis.offsets};
+      state.bytes += at->second.bytes();
     }
     return at->second;
   };
-  const Analysis& later = analysis_of(places.front().place.text);
+  const PlacedTokens& later = tokens_of(places.front().place.text);
   std::vector<FollowedRun> spans;
   TWINSET_ASSIGN(const bool fits,
                  follow_places(
                      places, run_tokens_, later.tokens,
                      [&](std::uint32_t number) {
                        return Result<std::span<const std::uint64_t>>(
-                           std::span<const std::uint64_t>(analysis_of(number).tokens));
+                           std::span<const std::uint64_t>(tokens_of(number).tokens));
                      },
                      spans));
   if (!fits) return other_text();
@@ -87,7 +104,7 @@ Result<FollowedText> SpanSteps::follow(
     const CommonRun& run = span.run;
     runs.push_back(run);
     const TokenOffsets in_a =
-        byte_range(std::span(analysis_of(span.earlier).offsets).subspan(run.a, run.tokens));
+        byte_range(std::span(tokens_of(span.earlier).offsets).subspan(run.a, run.tokens));
     const TokenOffsets in_b = byte_range(std::span(later.offsets).subspan(run.b, run.tokens));
     followed.spans.push_back({span.earlier,
                               {in_a.begin, in_a.end, in_b.begin, in_b.end, run.tokens},

@@ -13,7 +13,7 @@ if support.has("pyarrow", "numpy"):
     import numpy
     import pyarrow
     import pyarrow.compute
-    from twinset import _batches, _samples
+    from twinset import _batches, _passages, _samples
 
 BATCH = 97  # rows: no group of equal keys ends where a batch does
 
@@ -133,6 +133,51 @@ def golden():
             sorted((tuple(map(each.get, names)) for each in removed), key=repr))
 
 
+def only(kind, found):
+    """The rows of one kind in the answer of a step."""
+    return pyarrow.Table.from_batches([pyarrow.RecordBatch.from_struct_array(chunk)
+                                       for chunk in found[kind].drop_null().chunks])
+
+
+def gathered(table, columns):
+    """Rows {number, `columns`} to one for each number, with these as lists of structs."""
+    numbers, begins = numpy.unique(table["number"].to_numpy(), return_index=True)
+    values = pyarrow.StructArray.from_arrays([table[name].combine_chunks() for name in columns], columns)
+    offsets = pyarrow.array(numpy.append(begins, len(table)), pyarrow.int32())
+    return numbers, pyarrow.ListArray.from_arrays(offsets, values)
+
+
+def passages_by_partitions(texts, langs, partitions, **options):
+    """spans() as an engine runs it: its spans, by numbers of texts."""
+    settings = _passages.Settings(tuple(options.items()), False, 1 << 26)
+    numbers = range(len(texts))
+    rows = pyarrow.table({"id": numbers, "number": pyarrow.array(numbers, pyarrow.int64()), "text": texts,
+                          "part": pyarrow.array([hash(str(lang)) for lang in langs], pyarrow.int64())})
+    anchors = only("anchor", run(lambda part: _passages.sample(settings, part), in_partitions(rows, partitions)))
+    repeated = [list(_passages.repeated(part)) for part in shuffled(anchors, ["key"], ["key"], partitions)]
+    chosen = pyarrow.Table.from_batches([batch for part in repeated for batch in part])
+    which, lists = gathered(chosen.sort_by([("number", "ascending"), ("first_run", "ascending")]), ["first_run", "runs"])
+    given = rows.select(["number", "text", "part"]).take(pyarrow.array(which)).append_column("anchors", lists)
+    found = run(lambda part: _passages.runs(settings, part), in_partitions(given, partitions)[:-1])
+    found = run(lambda part: _passages.place(settings, part),
+                list(shuffled(found, ["key"], ["key", "check", "number", "begin"], partitions)))
+    places = only("place", found).sort_by([("number", "ascending"), ("begin", "ascending")])
+    later, lists = gathered(places, ["begin", "first", "first_begin", "nearest", "nearest_begin"])
+    named = pyarrow.concat_tables([places.select(["number", other]).rename_columns(["number", "other"])
+                                   for other in ("first", "nearest")]).group_by(["number", "other"]).aggregate([])
+    named = named.filter(pyarrow.compute.not_equal(named["number"], named["other"]))
+    beside = pyarrow.concat_tables([
+        pyarrow.table({"number": later, "other": pyarrow.nulls(len(later), pyarrow.int64()), "places": lists,
+                       "text": rows["text"].take(pyarrow.array(later))}),
+        named.append_column("text", rows["text"].take(named["other"]))], promote_options="default")
+    beside = beside.append_column("last", pyarrow.compute.fill_null(beside["other"], -1))
+    followed = run(lambda part: _passages.follow(settings, part),
+                   list(shuffled(beside, ["number"], ["number", "last"], partitions)))
+    spans = only("span", followed)
+    return sorted(zip(*(spans[name].to_pylist() for name in ("number", "begin", "end", "earlier", "earlier_begin", "earlier_end",
+                                                             "tokens", "place"))))
+
+
 def untimed(value):
     """Without what differs from run to run."""
     if isinstance(value, dict):
@@ -179,6 +224,20 @@ class Engine(unittest.TestCase):
         self.assertGreater(largest, 2500)
         self.assertLess(candidates, 20 * 5000)  # not the 12 million of all with all
 
+    def test_passages_of_parts_are_those_of_the_whole(self):
+        chance = random.Random(6)
+        texts = crawl(600, seed=6) + template(200)
+        langs = [chance.choice(["en", "de", None]) for _ in texts]
+        given = pyarrow.table({"id": [str(i) for i in range(len(texts))], "text": texts, "lang": langs})
+        names = ("b_id", "b_begin", "b_end", "a_id", "a_begin", "a_end", "tokens", "place")
+        for within, parts in (({}, [0] * len(texts)), ({"within": "lang"}, langs)):
+            expected = sorted((int(b), begin, end, int(a), *more) for b, begin, end, a, *more in (
+                [row[name] for name in names] for row in twinset.spans(given, min_tokens=15, **within).spans))
+            self.assertGreater(len(expected), 200)
+            for partitions in (1, 3):
+                with self.subTest(partitions=partitions, **within):
+                    self.assertTrue(passages_by_partitions(texts, parts, partitions, min_tokens="15") == expected)
+
     def test_a_sample_of_parts_is_that_of_the_whole(self):
         texts = crawl(1500, seed=3) + template(300) + ["long " * 70_000, None]
         random.Random(2).shuffle(texts)
@@ -190,8 +249,7 @@ class Engine(unittest.TestCase):
         for partitions in (1, 2, 7, 100):
             with self.subTest(partitions=partitions):
                 found = run(lambda part: _samples.sample(settings, part), in_partitions(rows, partitions))
-                kinds = {kind: pyarrow.Table.from_batches([pyarrow.RecordBatch.from_struct_array(chunk) for chunk in
-                                                           found[kind].drop_null().chunks]) for kind in _samples.SAMPLED}
+                kinds = {kind: only(kind, found) for kind in _samples.SAMPLED}
                 counts = {name: sum(kinds["counts"][name].to_pylist()) for name in kinds["counts"].column_names}
                 self.assertEqual((counts["read"], counts["quarantined"], counts["too_long"]), (len(texts), 1, 1))
                 self.assertLess(len(kinds["rank"]), 1500 if partitions == 1 else len(texts))
@@ -210,10 +268,13 @@ class Engine(unittest.TestCase):
         texts = [text + " more" * chance.randrange(3) for text in crawl(500, seed=4)]
         rows = pyarrow.table({"id": range(len(texts)), "text": texts,
                               "seen": [chance.choice(["2026-05-05", "1 May 2025", None, "3/4/2026"]) for _ in texts],
-                              "rank": [chance.choice([None, chance.randrange(-9, 9) / 4]) for _ in texts]})
+                              "rank": [chance.choice([None, chance.randrange(-9, 9) / 4]) for _ in texts],
+                              "url": [chance.choice(["http://a.example/", "http://a.example/long"])
+                                      + str(chance.randrange(40)) for _ in texts]})
         settings = _batches.settings_of("fss", "words", False, "0.8", 1 << 26)
         by_id = alone(texts, list(range(len(texts))))[0]
-        for rule in ("longest", "shortest", "newest:seen", "oldest:seen", "highest:rank", "lowest:rank", "shortest:seen"):
+        for rule in ("longest", "shortest", "newest:seen", "oldest:seen", "highest:rank", "lowest:rank", "shortest:seen",
+                     "shortest-url", "highest:url"):
             with self.subTest(rule=rule), warnings.catch_warnings():
                 warnings.simplefilter("ignore", twinset.RunWarning)
                 keys = _batches.keep_keys_of(rule, settings)

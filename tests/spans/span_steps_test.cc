@@ -52,10 +52,12 @@ std::vector<std::string> found_in_steps(const std::vector<std::string>& texts, c
   }
   repeated = scan.counts().first;
   std::vector<std::string> lines;
+  HeldTexts held(across ? 0 : std::uint64_t{1} << 14);
   for (auto& [text, own] : places) {
     std::ranges::sort(own, {}, &EarlierPlaces::place);
     const auto followed = steps.follow(
-        texts[text], own, [&](std::uint32_t number) -> std::string_view { return texts[number]; });
+        texts[text], own, [&](std::uint32_t number) -> std::string_view { return texts[number]; },
+        held);
     EXPECT_TRUE(followed.ok()) << followed.error().message;
     reused += followed.value().reused_tokens;
     for (const FollowedSpan& found : followed.value().spans) {
@@ -117,9 +119,27 @@ TEST(SpanSteps, WhatDoesNotFitIsRefused) {
   EXPECT_FALSE(steps.runs("one two three", 0, anchors, rows).ok());
   const auto text_of = [](std::uint32_t) -> std::string_view { return "one two three"; };
   const std::vector<EarlierPlaces> places{{{1, 0}, {0, 0}, {0, 0}}};
-  const auto followed = steps.follow("zero one two three", places, text_of);
+  HeldTexts none(0);
+  const auto followed = steps.follow("zero one two three", places, text_of, none);
   EXPECT_EQ(followed.error().code, ErrorCode::usage) << "no run begins there";
-  EXPECT_EQ(steps.follow("one two three", places, text_of).value().spans.size(), 1U);
+  EXPECT_EQ(steps.follow("one two three", places, text_of, none).value().spans.size(), 1U);
+}
+
+TEST(SpanSteps, AnEarlierTextIsAskedForOnce) {
+  const SpanSteps steps = SpanSteps::make({.least_tokens = 3}).value();
+  for (const std::uint64_t memory : {0U, 1U << 20}) {
+    HeldTexts held(memory);
+    int asked = 0;
+    const auto text_of = [&](std::uint32_t) -> std::string_view {
+      ++asked;
+      return "one two three";
+    };
+    for (std::uint32_t later = 1; later < 6; ++later) {
+      const std::vector<EarlierPlaces> places{{{later, 0}, {0, 0}, {0, 0}}};
+      EXPECT_EQ(steps.follow("one two three", places, text_of, held).value().spans.size(), 1U);
+    }
+    EXPECT_EQ(asked, memory == 0 ? 5 : 1);
+  }
 }
 
 }  // namespace
