@@ -5,8 +5,8 @@
 
 Installs into a folder of its own, checks that only the program, its completions and manual
 page, the public shelf and one library are there, and builds a small program against it
-twice: with pkg-config and with find_package; then builds the examples of the README.
-Standard library only.
+twice: with pkg-config and with find_package; then builds the examples of the README, and runs
+what deploy/ runs. Standard library only.
 """
 
 import argparse
@@ -14,6 +14,8 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+
+import deployed
 
 HOUSE = pathlib.Path(__file__).resolve().parent.parent
 
@@ -153,11 +155,12 @@ def main():
         for check in (lambda: installed_files(build, prefix),
                       lambda: by_pkg_config(libraries, folder, prefix),
                       lambda: by_find_package(libraries, folder, prefix),
-                      lambda: builds_the_examples(libraries, folder, prefix)):
+                      lambda: builds_the_examples(libraries, folder, prefix),
+                      lambda: deployed.check(prefix / "bin/twinset", folder / "deployed")):
             try:
                 libraries = check() or libraries
                 passed += 1
-            except Failed as why:
+            except (Failed, deployed.Wrong) as why:
                 failed += 1
                 print(f"FAILED {why}")
                 if libraries is None:
