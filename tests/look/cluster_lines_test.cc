@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 
 #include "support_runs/job_testing.h"
@@ -55,6 +56,37 @@ TEST(ClusterLines, OfAnyLength) {
     expected += " " + std::to_string(i);
   }
   EXPECT_EQ(read(text + "]}"), expected + "\n");
+}
+
+// Wherever a read ends: in a string, after a backslash, between brackets.
+TEST(ClusterLines, OfValuesLongerThanARead) {
+  std::mt19937_64 random(1);
+  std::string text;
+  std::string expected;
+  const auto name = [&](std::size_t most) {
+    std::string value = "{\"id\": \"";
+    const std::string_view pieces[] = {"a", "\\\"", "\\\\", "]", "}", "{[", ", ", "\xc3\xa9"};
+    for (std::size_t i = random() % most; i > 0; --i) value += pieces[random() % 8];
+    return value + "\", \"more\": [[1, {\"x\": \"}\"}], " + std::to_string(random() % 1000) + "]}";
+  };
+  for (int i = 0; i < 40; ++i) {
+    const std::size_t most = i % 10 == 3 ? std::size_t{1} << 21 : 2000;
+    std::string value = name(most);
+    text += "{\"representative\": " + value + ", \"members\": [";
+    expected += value + ":";
+    for (std::uint64_t j = 0; j < 1 + random() % 5; ++j) {
+      value = name(2000);
+      text += (j == 0 ? "" : ", ") + value;
+      expected += " " + value;
+    }
+    text += "]}\n";
+    expected += "\n";
+  }
+  EXPECT_TRUE(read(text) == expected);
+  EXPECT_TRUE(read(text, true) == expected);
+  // A value that never ends.
+  EXPECT_EQ(read(text + "{\"representative\": \"" + std::string(std::size_t{3} << 20, '\\')),
+            "error: :41 is damaged");
 }
 
 TEST(ClusterLines, NamesTheLineOfDamage) {
