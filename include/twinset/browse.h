@@ -16,10 +16,12 @@
 // recut, spans, discover, detect or track can be opened. Texts are read from the inputs, and are
 // shown only while these are as the run read them.
 //
-// In memory are at most 32 bytes for each document that is in a cluster, 32 for each cluster, 16
-// for each 64 rows of a list or 32 KiB of them, 12 for each page of track, 4 for each
-// cluster or row of the orders that were asked for lately (at most 8), and 4 MiB. A folder that
-// needs more than `memory` is refused.
+// In memory are at most 32 bytes for each document that is in a cluster, 16 for each cluster, 16
+// for each 32 KiB of their names, 16 for each 64 rows of a list or 32 KiB of them, 12 for each page
+// of track, and 4 MiB. A folder that needs more than `memory` is refused. Of what is left, 4 bytes
+// for each cluster or row of the orders that were asked for lately (at most 8); while a list is
+// sorted, 4 more for each row, and 64 MiB or as much as is left, but at least 8. The decisions are
+// held, too.
 //
 // A folder that is replaced beneath it is no longer answered about: every call returns an Error
 // (io) that says so.

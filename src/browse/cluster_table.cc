@@ -4,9 +4,9 @@
 #include "browse/cluster_table.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <span>
+#include <unordered_map>
 
 #include "base/hash.h"
 #include "base/message.h"
@@ -17,6 +17,7 @@
 #include "collection/output_lines.h"
 #include "io/field_json.h"
 #include "look/cluster_lines.h"
+#include "rows/sort.h"
 #include "run/record_files.h"
 #include "system/context.h"
 #include "words/numbers.h"
@@ -25,6 +26,8 @@
 namespace twinset {
 namespace {
 
+/// Of a name beside its id: its length, document and fingerprint.
+constexpr std::uint64_t most_row_bytes = 30;
 /// Rows between two looks at `cancel`.
 constexpr std::uint64_t stop_rows = 4096;
 
@@ -32,22 +35,41 @@ std::uint32_t millionths_of(double share) {
   return static_cast<std::uint32_t>(std::clamp(share, 0.0, 1.0) * 1e6 + 0.5);
 }
 
+Error lost_names() { return io_error("the temporary file of the names is damaged"); }
+
 std::uint32_t id_hash(std::string_view id) { return static_cast<std::uint32_t>(checksum(id)); }
 
 }  // namespace
 
 /// Fills a table.
 class ClusterTable::Reading {
+  struct ByDocument {
+    const std::vector<DocumentId>& documents;
+    std::uint64_t radix(std::uint32_t member) const { return documents[member].value(); }
+    bool operator()(std::uint32_t a, std::uint32_t b) const {
+      return documents[a] != documents[b] ? documents[a] < documents[b] : a < b;
+    }
+  };
+  struct SourceHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view file) const { return checksum(file); }
+  };
+  struct ByHash {
+    static std::uint64_t radix(const IdHash& one) { return one.value(); }
+    bool operator()(const IdHash& a, const IdHash& b) const { return a.value() < b.value(); }
+  };
+
  public:
   Reading(FileSystem& files, const OutputFolder& folder, const BrowseLimits& limits,
           ClusterTable& table)
-      : files_(files), folder_(folder), limits_(limits), table_(table) {
+      : files_(files), folder_(folder), limits_(limits), table_(table), next_(table) {
     for (const MadeInput& input : folder.inputs) table_.sources_.push_back(input.input.shown);
     for (std::size_t i = 0; i < table_.sources_.size(); ++i) source_numbers_[sources()[i]] = i;
   }
 
   Status read_clusters() {
     const std::string path = folder_.file(clusters_file_name);
+    make_room();
     table_.first_.push_back(0);
     ClusterUse use;
     use.begin = [&](std::string_view raw) { return add_member(raw, path); };
@@ -60,6 +82,8 @@ class ClusterTable::Reading {
     if (table_.names_.rows() != members_ || needed() > limits_.memory_bytes) return too_little();
     TWINSET_TRY(table_.names_.seal());
     sort_members();
+    table_.kind_.assign(table_.members(), no_kind);
+    table_.resemblance_.assign(table_.members(), unknown);
     return {};
   }
 
@@ -81,7 +105,7 @@ class ClusterTable::Reading {
       if (lines != nullptr) TWINSET_TRY(lines->append(raw));
       const std::optional<std::uint64_t> source = source_of(removal.document.file);
       std::optional<std::uint64_t> member;
-      if (source.has_value()) member = table_.member({*source, removal.document.record});
+      if (source.has_value()) member = next_.find({*source, removal.document.record});
       if (!member.has_value() || table_.removed_line_[*member] != unknown || number > unknown) {
         return io_error(what() + " is damaged: " + std::string(clusters_file_name) +
                         " does not have its record in a cluster");
@@ -131,8 +155,47 @@ class ClusterTable::Reading {
  private:
   const std::vector<std::string>& sources() const { return table_.sources_; }
 
+  /// The members that are asked for mostly come in the order of their documents.
+  class NextMember {
+   public:
+    explicit NextMember(const ClusterTable& table) : table_(table) {}
+
+    std::optional<std::uint64_t> find(DocumentId document) {
+      constexpr std::size_t steps = 16;
+      const std::vector<std::uint32_t>& order = table_.by_document_;
+      const std::size_t end = std::min(at_ + steps, order.size());
+      for (std::size_t i = at_; i < end; ++i) {
+        const DocumentId here = table_.documents_[order[i]];
+        if (here > document) break;
+        at_ = i + 1;
+        if (here == document) return order[i];
+      }
+      at_ = table_.rank_of(document);
+      if (at_ == order.size() || table_.documents_[order[at_]] != document) return std::nullopt;
+      return order[at_++];
+    }
+
+   private:
+    const ClusterTable& table_;
+    std::size_t at_ = 0;  ///< in by_document_
+  };
+
   std::uint64_t needed() const {
-    return members_ * document_bytes + table_.clusters() * cluster_bytes + clusters_left_out_;
+    return members_ * document_bytes + table_.clusters() * cluster_bytes + clusters_left_out_ +
+           RowStore::memory_of(name_bytes_);
+  }
+
+  void make_room() {
+    const std::uint64_t most =
+        std::min<std::uint64_t>(limits_.memory_bytes / document_bytes, unknown);
+    const auto documents = static_cast<std::size_t>(std::min(limits_.documents, most));
+    const auto clusters = static_cast<std::size_t>(std::min(limits_.clusters, most / 2));
+    table_.documents_.reserve(documents);
+    table_.by_id_.reserve(documents);
+    table_.first_.reserve(clusters + 1);
+    table_.least_.reserve(clusters);
+    table_.source_counts_.reserve(clusters);
+    table_.kinds_.reserve(clusters);
   }
 
   Status too_little() const {
@@ -144,25 +207,24 @@ class ClusterTable::Reading {
         format_bytes(all) + ")");
   }
 
-  /// Neighbors are mostly of one file.
-  std::optional<std::uint64_t> source_of(std::string_view file) {
-    if (last_source_ < sources().size() && sources()[last_source_] == file) return last_source_;
+  std::optional<std::uint64_t> source_of(std::string_view file) const {
     const auto found = source_numbers_.find(file);
     if (found == source_numbers_.end()) return std::nullopt;
-    return last_source_ = found->second;
+    return found->second;
   }
 
   Status add_member(std::string_view raw, const std::string& path) {
     if (++members_ % stop_rows == 0) TWINSET_TRY(check_stop(limits_.cancel));
-    std::string id;
+    std::string_view id;
     if (read_written_name(raw, written_) && written_.id.front() == '"' &&
         written_.id.find('\\') == std::string_view::npos) {
       id = written_.id.substr(1, written_.id.size() - 2);
     } else {
       TWINSET_TRY(name_.read(raw, path));
       written_ = {name_->id, name_->file, name_->record, name_->fingerprint};
-      id = place_of(*name_).document.id;
+      id = decoded_ = place_of(*name_).document.id;
     }
+    name_bytes_ += id.size() + most_row_bytes;
     // What does not fit is counted, so that the error says how much is needed.
     if (needed() > limits_.memory_bytes || members_ >= unknown) return {};
     std::optional<std::uint64_t> source = source_of(written_.file);
@@ -182,8 +244,6 @@ class ClusterTable::Reading {
     TWINSET_TRY(table_.names_.append(row_));
     table_.by_id_.push_back({id_hash(id), static_cast<std::uint32_t>(table_.members())});
     table_.documents_.push_back(document);
-    table_.resemblance_.push_back(unknown);
-    table_.kind_.push_back(no_kind);
     cluster_sources_.push_back(static_cast<std::uint32_t>(*source));
     return {};
   }
@@ -206,12 +266,8 @@ class ClusterTable::Reading {
     std::vector<std::uint32_t>& order = table_.by_document_;
     order.resize(table_.members());
     std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return table_.documents_[a] < table_.documents_[b];
-    });
-    std::sort(table_.by_id_.begin(), table_.by_id_.end(), [](const IdHash& a, const IdHash& b) {
-      return a.hash != b.hash ? a.hash < b.hash : a.member < b.member;
-    });
+    sort_rows(std::span(order), ByDocument{table_.documents_});
+    sort_rows(std::span(table_.by_id_), ByHash{});
   }
 
   void note_kind(std::uint64_t cluster, std::uint64_t member) {
@@ -249,13 +305,15 @@ class ClusterTable::Reading {
   const OutputFolder& folder_;
   const BrowseLimits& limits_;
   ClusterTable& table_;
-  std::map<std::string, std::uint64_t, std::less<>> source_numbers_;
-  std::uint64_t last_source_ = 0;
+  std::unordered_map<std::string, std::uint64_t, SourceHash, std::equal_to<>> source_numbers_;
   WrittenName written_;
   FieldLine<NamedDocument> name_;
   std::string row_;
+  std::string decoded_;
+  NextMember next_;
   std::vector<std::uint32_t> cluster_sources_;
   std::uint64_t members_ = 0;
+  std::uint64_t name_bytes_ = 0;
   std::uint64_t clusters_left_out_ = 0;  ///< bytes
 };
 
@@ -289,13 +347,20 @@ std::optional<std::uint64_t> ClusterTable::removed_line(std::uint64_t member) co
   return removed_line_[member];
 }
 
-bool ClusterTable::take_name(std::uint64_t member, std::string_view row, RecordPlace& out) const {
+bool ClusterTable::take_row(std::uint64_t member, std::string_view row, NameRow& out) const {
   std::span<const std::uint8_t> rest = byte_span(row);
   std::uint64_t value = 0;
   if (!take_varint(rest, value) || !take_varint(rest, out.fingerprint)) return false;
+  out.id = row.substr(row.size() - rest.size());
+  return value == documents_[member].value();
+}
+
+bool ClusterTable::take_name(std::uint64_t member, std::string_view row, RecordPlace& out) const {
+  NameRow read;
+  if (!take_row(member, row, read)) return false;
   const DocumentId document = documents_[member];
-  if (value != document.value()) return false;
-  out.document.id = row.substr(row.size() - rest.size());
+  out.fingerprint = read.fingerprint;
+  out.document.id = read.id;
   out.document.file = sources_[document.source()];
   out.document.record = document.record();
   return true;
@@ -305,7 +370,7 @@ Result<RecordPlace> ClusterTable::name(std::uint64_t member) const {
   std::string row;
   TWINSET_TRY(names_.read(member, row));
   RecordPlace out;
-  if (!take_name(member, row, out)) return io_error("the temporary file of the names is damaged");
+  if (!take_name(member, row, out)) return lost_names();
   return out;
 }
 
@@ -316,18 +381,36 @@ Status ClusterTable::for_each_name(
   return names_.for_each(first, end,
                          [&](std::uint64_t member, std::string_view row) -> Result<bool> {
                            if (!take_name(member, row, place)) {
-                             return io_error("the temporary file of the names is damaged");
+                             return lost_names();
                            }
                            return use(member, place);
                          });
 }
 
-std::optional<std::uint64_t> ClusterTable::member(DocumentId document) const {
+Status ClusterTable::for_each_id(
+    std::uint64_t first, std::uint64_t end,
+    const std::function<Result<bool>(std::uint64_t member, std::string_view id)>& use) const {
+  NameRow read;
+  return names_.for_each(first, end,
+                         [&](std::uint64_t member, std::string_view row) -> Result<bool> {
+                           if (!take_row(member, row, read)) return lost_names();
+                           return use(member, read.id);
+                         });
+}
+
+std::size_t ClusterTable::rank_of(DocumentId document) const {
   const auto found = std::lower_bound(
       by_document_.begin(), by_document_.end(), document,
       [&](std::uint32_t member, DocumentId wanted) { return documents_[member] < wanted; });
-  if (found == by_document_.end() || documents_[*found] != document) return std::nullopt;
-  return *found;
+  return static_cast<std::size_t>(found - by_document_.begin());
+}
+
+std::optional<std::uint64_t> ClusterTable::member(DocumentId document) const {
+  const std::size_t rank = rank_of(document);
+  if (rank == by_document_.size() || documents_[by_document_[rank]] != document) {
+    return std::nullopt;
+  }
+  return by_document_[rank];
 }
 
 Result<std::vector<std::uint64_t>> ClusterTable::find(const std::string& name) const {

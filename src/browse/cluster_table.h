@@ -10,7 +10,7 @@
 // each is its survivor or representative. A source is the number of a file: an input of the run, or
 // one behind these that only the lists name.
 //
-// Memory: at most 32 bytes a document and 32 a cluster, and what RowStore takes.
+// Memory: at most 32 bytes a document, 16 a cluster, and 16 for each 32 KiB of names.
 //
 // Threads: any once read.
 #pragma once
@@ -39,15 +39,19 @@ struct BrowseLimits {
   std::string tmp{};
   const std::atomic<bool>* cancel = nullptr;
   std::uint64_t beside_bytes = 0;  ///< that the caller's memory has beside `memory_bytes`
+  std::uint64_t sort_bytes = std::uint64_t{16} << 20;  ///< to sort a list in
+  /// In clusters, and these, as the summary says; room is made for them at once.
+  std::uint64_t documents = 0;
+  std::uint64_t clusters = 0;
 };
 
 class ClusterTable {
  public:
   /// A bit of kinds(): 1 << RemovalKind.
   using Kinds = std::uint8_t;
-  /// The memory that documents and clusters take.
+  /// The memory that documents and clusters take, the groups of names by their number too.
   static constexpr std::uint64_t document_bytes = 32;
-  static constexpr std::uint64_t cluster_bytes = 32;
+  static constexpr std::uint64_t cluster_bytes = 16;
 
   /// Errors: io (a list is damaged, with its line), usage (`memory_bytes` is too little, with the
   /// bytes that are needed), interrupted.
@@ -83,19 +87,25 @@ class ClusterTable {
   Status for_each_name(
       std::uint64_t first, std::uint64_t end,
       const std::function<Result<bool>(std::uint64_t member, const RecordPlace& place)>& use) const;
+  /// The ids alone.
+  Status for_each_id(
+      std::uint64_t first, std::uint64_t end,
+      const std::function<Result<bool>(std::uint64_t member, std::string_view id)>& use) const;
 
   std::optional<std::uint64_t> member(DocumentId document) const;
   /// The members with this id, or this file:record.
   Result<std::vector<std::uint64_t>> find(const std::string& name) const;
 
   std::uint64_t memory_bytes() const {
-    return members() * document_bytes + clusters() * cluster_bytes;
+    return members() * document_bytes + clusters() * cluster_bytes + names_.memory_bytes();
   }
 
  private:
+  /// The hash of an id, and the member that has it.
   struct IdHash {
     std::uint32_t hash = 0;
     std::uint32_t member = 0;
+    std::uint64_t value() const { return std::uint64_t{hash} << 32 | member; }
   };
   class Reading;
 
@@ -107,6 +117,14 @@ class ClusterTable {
   }
 
   explicit ClusterTable(RowStore names) : names_(std::move(names)) {}
+  /// Of the first member in by_document_ that is not before it.
+  std::size_t rank_of(DocumentId document) const;
+  /// What the row of a member says.
+  struct NameRow {
+    std::uint64_t fingerprint = 0;
+    std::string_view id;
+  };
+  bool take_row(std::uint64_t member, std::string_view row, NameRow& out) const;
   bool take_name(std::uint64_t member, std::string_view row, RecordPlace& out) const;
 
   std::vector<std::string> sources_;

@@ -64,8 +64,12 @@ Status take(const SummaryFile& file, std::string title, FinishedRun& run) {
   }
   if constexpr (std::is_same_v<Summary, DedupSummary>) {
     run.dedup = summary;
+    run.clusters = summary.clusters;
+    run.documents = summary.clusters + summary.total.removed();
   }
   if constexpr (std::is_same_v<Summary, ClusterSummary>) {
+    run.clusters = summary.all.clusters;
+    run.documents = summary.all.documents;
     run.numbers.insert(run.numbers.begin(),
                        {{"clusters", Value::count(summary.all.clusters), ""},
                         {"documents in clusters", Value::count(summary.all.documents), ""}});

@@ -8,6 +8,7 @@
 // Threads: values.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct FinishedRun {
   std::string title;
   RunFacts facts;
   std::optional<DedupSummary> dedup;
+  std::uint64_t clusters = 0;   ///< of dedup, cluster and recut
+  std::uint64_t documents = 0;  ///< in these
   /// The numbers that its summary declares, in their order.
   std::vector<Fact> numbers;
 };

@@ -39,6 +39,7 @@ Status PairTable::append(const PairLine& line, const PairsFolder& folder) {
   append_varint(line.fingerprint, name);
   name += line.id;
   TWINSET_TRY(names_.append(name));
+  left_rests_out_ = left_rests_out_ || !line.rests.empty();
   const auto add = [&](const PairTableRow& row) {
     pending_.append(reinterpret_cast<const char*>(&row), sizeof row);
     ++rows_;

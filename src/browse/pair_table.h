@@ -48,6 +48,8 @@ class PairTable {
   Status seal();
 
   std::uint64_t rows() const { return rows_; }
+  /// Did lines have rests, which rows have not?
+  bool left_rests_out() const { return left_rests_out_; }
   Result<PairTableRow> row(std::uint64_t number) const;
   /// Rows [first, end) in order, until `use` returns false.
   Status for_each(
@@ -72,6 +74,7 @@ class PairTable {
   std::unique_ptr<File> file_;
   std::string pending_;
   std::uint64_t rows_ = 0;
+  bool left_rests_out_ = false;
 };
 
 }  // namespace twinset

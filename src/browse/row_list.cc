@@ -4,11 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <optional>
-#include <span>
 
-#include "base/varint.h"
 #include "browse/cluster_choice.h"
 #include "collection/output_lines.h"
 #include "detect/detect_fields.h"
@@ -17,9 +14,8 @@
 #include "io/field_json.h"
 #include "io/json.h"
 #include "io/json_read.h"
-#include "rows/sorted_records.h"
+#include "io/json_scan.h"
 #include "run/run_fields.h"
-#include "run/scratch_folder.h"
 #include "spans/span_lines.h"
 #include "system/context.h"
 #include "track/track_run.h"
@@ -30,10 +26,45 @@
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t sort_bytes = std::uint64_t{16} << 20;
 constexpr std::uint64_t stop_lines = 4096;
-/// Strings that are equal so far keep the order of the list.
-constexpr std::size_t most_key_bytes = 256;
+
+/// Is the text in a value? Of a string in what it means, and never in a value that is missing.
+bool value_has_text(std::string_view value, std::string_view lowered, std::string& room) {
+  if (value.empty() || value == "null") return false;
+  if (value.front() != '"') return has_text(value, lowered, room);
+  if (value.find('\\') == std::string_view::npos) {
+    return has_text(value.substr(1, value.size() - 2), lowered, room);
+  }
+  const Result<JsonNode> node = read_json(value, "");
+  return node.ok() && has_text(node.value().text(), lowered, room);
+}
+
+/// Gives `use` the fields of an object until it returns false; keys are without their quotes.
+/// False: it is damaged before that.
+template <class Use>
+bool walk_fields(std::string_view object, const Use& use) {
+  const char* const end = object.data() + object.size();
+  const char* p = skip_json_space(object.data(), end);
+  if (p == end || *p != '{') return false;
+  p = skip_json_space(p + 1, end);
+  if (p != end && *p == '}') return true;
+  JsonFault fault;
+  for (;;) {
+    if (p == end || *p != '"') return false;
+    const std::string_view key = scan_json_value(p, end, 0, fault).raw;
+    if (key.empty()) return false;
+    p = skip_json_space(p + key.size(), end);
+    if (p == end || *p != ':') return false;
+    p = skip_json_space(p + 1, end);
+    const JsonValue value = scan_json_value(p, end, max_json_depth, fault);
+    if (value.kind == JsonKind::none) return false;
+    if (!use(key.substr(1, key.size() - 2), value)) return true;
+    p = skip_json_space(p + value.raw.size(), end);
+    if (p == end || (*p != ',' && *p != '}')) return false;
+    if (*p == '}') return true;
+    p = skip_json_space(p + 1, end);
+  }
+}
 
 /// By Unit.
 constexpr std::array<const char*, 8> unit_names{"text",  "code",  "count",   "percent",
@@ -54,27 +85,80 @@ class LineList final : public RowList {
     return lines_.for_each(
         first, end, [&](std::uint64_t number, std::string_view raw) -> Result<bool> {
           for (std::string& value : values) value = "null";
-          TWINSET_ASSIGN(const JsonNode line,
-                         read_json(raw, name() + ":" + std::to_string(number + 1)));
-          take(line, "", values);
+          TWINSET_TRY(walk(number, raw, [&](std::size_t column, std::string_view value) {
+            values[column] = value;
+            return true;
+          }));
           return use(number, values);
         });
   }
 
+  Status for_each_value(std::size_t column, const std::atomic<bool>* cancel,
+                        const UseValue& use) const override {
+    return lines_.for_each(
+        0, rows(), [&](std::uint64_t number, std::string_view raw) -> Result<bool> {
+          if (number % stop_lines == 0) TWINSET_TRY(check_stop(cancel));
+          std::string_view found = "null";
+          TWINSET_TRY(walk(number, raw, [&](std::size_t here, std::string_view value) {
+            if (here == column) found = value;
+            return here != column;
+          }));
+          TWINSET_TRY(use(number, found));
+          return true;
+        });
+  }
+
+  Status for_each_with(std::string_view lowered, const std::atomic<bool>* cancel,
+                       const UseNumber& use) const override {
+    std::string room;
+    return lines_.for_each(
+        0, rows(), [&](std::uint64_t number, std::string_view raw) -> Result<bool> {
+          if (number % stop_lines == 0) TWINSET_TRY(check_stop(cancel));
+          // If a line without escapes has not the text, none of its values has it.
+          if (!has_text(raw, lowered, room) && raw.find('\\') == std::string_view::npos)
+            return true;
+          bool found = false;
+          TWINSET_TRY(walk(number, raw, [&](std::size_t, std::string_view value) {
+            found = value_has_text(value, lowered, room);
+            return !found;
+          }));
+          if (found) TWINSET_TRY(use(number));
+          return true;
+        });
+  }
+
  private:
-  void take(const JsonNode& object, const std::string& prefix,
-            std::vector<std::string>& values) const {
-    object.walk([&](std::string_view key, const JsonNode& value) {
-      if (key.size() < 2) return true;
-      const std::string column = prefix + std::string(key.substr(1, key.size() - 2));
-      const auto found = std::ranges::find(columns(), column, &ListColumn::name);
-      if (found != columns().end()) {
-        values[static_cast<std::size_t>(found - columns().begin())] = value.raw();
-      } else if (value.kind() == JsonKind::object) {
-        take(value, column + "_", values);
+  /// Gives `use` the values of columns until it returns false.
+  template <class Use>
+  Status walk(std::uint64_t number, std::string_view raw, const Use& use) const {
+    bool on = true;
+    if (walk_columns(raw, "", 0, use, on)) return {};
+    return io_error(name() + ":" + std::to_string(number + 1) + " is damaged");
+  }
+
+  /// Columns mostly come in their order: `next` is looked at first. False: the object is damaged.
+  template <class Use>
+  bool walk_columns(std::string_view object, const std::string& prefix, std::size_t next,
+                    const Use& use, bool& on) const {
+    bool whole = true;
+    const auto is_column = [&](const ListColumn& column, std::string_view key) {
+      return column.name.size() == prefix.size() + key.size() && column.name.ends_with(key) &&
+             column.name.starts_with(prefix);
+    };
+    const bool walked = walk_fields(object, [&](std::string_view key, const JsonValue& value) {
+      if (next == columns().size() || !is_column(columns()[next], key)) {
+        const auto found = std::ranges::find_if(
+            columns(), [&](const ListColumn& column) { return is_column(column, key); });
+        next = static_cast<std::size_t>(found - columns().begin());
       }
-      return true;
+      if (next < columns().size()) {
+        on = use(next++, value.raw);
+      } else if (value.kind == JsonKind::object) {
+        whole = walk_columns(value.raw, prefix + std::string(key) + "_", 0, use, on);
+      }
+      return on && whole;
     });
+    return walked && whole;
   }
 
   RowStore lines_;
@@ -111,51 +195,63 @@ Result<std::unique_ptr<RowList>> read_lines_of(FileSystem& files, const std::str
 class MemberList final : public RowList {
  public:
   explicit MemberList(const ClusterTable& table)
-      : RowList("clusters", columns_of_members()), table_(table) {}
+      : RowList("clusters", columns_of_members()), table_(table) {
+    for (const std::string& file : table.sources()) {
+      append_json_string(files_.emplace_back(), file);
+    }
+  }
 
   std::uint64_t rows() const override { return table_.members() - table_.clusters(); }
 
   Status for_each(std::uint64_t first, std::uint64_t end, const Use& use) const override {
     end = std::min(end, rows());
     if (first >= end) return {};
-    // Before a member of cluster c stand c + 1 representatives, which have no row.
+    std::uint64_t cluster = cluster_of_row(first);
+    std::vector<std::string> values(columns().size());
+    TWINSET_ASSIGN(const RecordPlace lead, table_.name(table_.begin(cluster)));
+    begin_cluster(cluster, lead.document.id, values);
+    std::uint64_t number = first;
+    return table_.for_each_id(first + cluster + 1, end + cluster_of_row(end - 1) + 1,
+                              [&](std::uint64_t member, std::string_view id) -> Result<bool> {
+                                if (member == table_.end(cluster)) {
+                                  begin_cluster(++cluster, id, values);
+                                  return true;
+                                }
+                                set_name(member, id, &values[member_column]);
+                                return use(number++, values);
+                              });
+  }
+
+ private:
+  static constexpr std::size_t member_column = 1;
+  static constexpr std::size_t representative_column = 4;
+
+  /// Before a member of cluster c stand c + 1 representatives, which have no row.
+  std::uint64_t cluster_of_row(std::uint64_t row) const {
     std::uint64_t cluster = 0;
     std::uint64_t past = table_.clusters();
     while (cluster + 1 < past) {
       const std::uint64_t middle = cluster + (past - cluster) / 2;
-      (table_.begin(middle) - middle <= first ? cluster : past) = middle;
+      (table_.begin(middle) - middle <= row ? cluster : past) = middle;
     }
-    std::vector<std::string> lead;
-    std::vector<std::string> values;
-    std::uint64_t number = first;
-    const auto set_names = [&](std::vector<std::string>& out, const RecordPlace& place) {
-      for (const std::string* text : {&place.document.id, &place.document.file}) {
-        append_json_string(out.emplace_back(), *text);
-      }
-      out.push_back(std::to_string(place.document.record));
-    };
-    while (number < end) {
-      TWINSET_ASSIGN(const RecordPlace representative, table_.name(table_.begin(cluster)));
-      lead.clear();
-      set_names(lead, representative);
-      const std::uint64_t begin = number + cluster + 1;
-      const std::uint64_t stop = std::min(table_.end(cluster), end + cluster + 1);
-      bool on = true;
-      TWINSET_TRY(table_.for_each_name(
-          begin, stop, [&](std::uint64_t, const RecordPlace& place) -> Result<bool> {
-            values.assign(1, std::to_string(cluster + 1));
-            set_names(values, place);
-            values.insert(values.end(), lead.begin(), lead.end());
-            TWINSET_ASSIGN(on, use(number++, values));
-            return on;
-          }));
-      if (!on) return {};
-      ++cluster;
-    }
-    return {};
+    return cluster;
   }
 
- private:
+  void begin_cluster(std::uint64_t cluster, std::string_view id,
+                     std::vector<std::string>& values) const {
+    values[0] = std::to_string(cluster + 1);
+    set_name(table_.begin(cluster), id, &values[representative_column]);
+  }
+
+  /// Three values: id, file, record.
+  void set_name(std::uint64_t member, std::string_view id, std::string* values) const {
+    const DocumentId document = table_.document(member);
+    values[0].clear();
+    append_json_string(values[0], id);
+    values[1] = files_[document.source()];
+    values[2] = std::to_string(document.record());
+  }
+
   static std::vector<ListColumn> columns_of_members() {
     std::vector<ListColumn> out{{"cluster", "count", "its number from 1, in the order of the run"}};
     RecordName name;
@@ -168,6 +264,7 @@ class MemberList final : public RowList {
   }
 
   const ClusterTable& table_;
+  std::vector<std::string> files_;  ///< JSON, by source
 };
 
 /// A pair, or a copy and its original.
@@ -183,30 +280,44 @@ class PairList final : public RowList {
     Row row;
     const std::vector<Field> fields = fields_of_row(row);
     std::vector<std::string> values(fields.size());
-    return pairs_.for_each(
-        first, end, [&](std::uint64_t number, const PairTableRow& pair) -> Result<bool> {
-          TWINSET_TRY(set_name(pair.document, row.document));
-          TWINSET_TRY(set_name(pair.other, row.other));
-          row.kind = name_of(pair.kind());
-          row.is_template = pair.is_template();
-          row.resemblance.reset();
-          row.containment.reset();
-          row.other_containment.reset();
-          row.distance.reset();
-          const bool copy = pair.kind() != RemovalKind::near;
-          const Link link = copy ? Link::copy() : Link::read(folder_.kind(), pair.keys);
-          if (link.counts() || link.estimated()) row.resemblance = link.resemblance();
-          if (link.counts()) {
-            row.containment = link.numbers.containment();
-            row.other_containment = link.numbers.earlier_containment();
-          }
-          if (link.kind == LinkKind::distance) row.distance = link.numbers.shared;
-          for (std::size_t i = 0; i < fields.size(); ++i) values[i] = value_json(fields[i]);
-          return use(number, values);
-        });
+    std::optional<DocumentId> last;
+    return pairs_.for_each(first, end,
+                           [&](std::uint64_t number, const PairTableRow& pair) -> Result<bool> {
+                             // A document's pairs stand together.
+                             if (last != pair.document)
+                               TWINSET_TRY(set_name(pair.document, row.document));
+                             last = pair.document;
+                             TWINSET_TRY(set_name(pair.other, row.other));
+                             set_numbers(pair, row);
+                             for (std::size_t i = 0; i < fields.size(); ++i)
+                               values[i] = value_json(fields[i]);
+                             return use(number, values);
+                           });
+  }
+
+  /// Ids are looked up only if they are asked for.
+  Status for_each_value(std::size_t column, const std::atomic<bool>* cancel,
+                        const UseValue& use) const override {
+    Row row;
+    const std::vector<Field> fields = fields_of_row(row);
+    return pairs_.for_each(0, rows(),
+                           [&](std::uint64_t number, const PairTableRow& pair) -> Result<bool> {
+                             if (number % stop_lines == 0) TWINSET_TRY(check_stop(cancel));
+                             if (column == 0) TWINSET_TRY(set_name(pair.document, row.document));
+                             if (column == name_fields)
+                               TWINSET_TRY(set_name(pair.other, row.other));
+                             set_place(pair.document, row.document);
+                             set_place(pair.other, row.other);
+                             set_numbers(pair, row);
+                             TWINSET_TRY(use(number, value_json(fields[column])));
+                             return true;
+                           });
   }
 
  private:
+  /// Id, file and record.
+  static constexpr std::size_t name_fields = 3;
+
   struct Row {
     RecordName document;
     RecordName other;
@@ -234,11 +345,32 @@ class PairList final : public RowList {
   static std::vector<ListColumn> columns_of_pairs() {
     Row row;
     std::vector<ListColumn> columns = flat_fields(fields_of_row(row)).columns;
-    constexpr std::size_t name_fields = 3;
     for (std::size_t i = name_fields; i < 2 * name_fields; ++i) {
       columns[i].name = "other_" + columns[i].name;
     }
     return columns;
+  }
+
+  void set_numbers(const PairTableRow& pair, Row& row) const {
+    row.kind = name_of(pair.kind());
+    row.is_template = pair.is_template();
+    row.resemblance.reset();
+    row.containment.reset();
+    row.other_containment.reset();
+    row.distance.reset();
+    const bool copy = pair.kind() != RemovalKind::near;
+    const Link link = copy ? Link::copy() : Link::read(folder_.kind(), pair.keys);
+    if (link.counts() || link.estimated()) row.resemblance = link.resemblance();
+    if (link.counts()) {
+      row.containment = link.numbers.containment();
+      row.other_containment = link.numbers.earlier_containment();
+    }
+    if (link.kind == LinkKind::distance) row.distance = link.numbers.shared;
+  }
+
+  void set_place(DocumentId document, RecordName& out) const {
+    out.record = document.record();
+    if (document.source() < sources_.size()) out.file = sources_[document.source()];
   }
 
   Status set_name(DocumentId document, RecordName& out) const {
@@ -247,8 +379,8 @@ class PairList final : public RowList {
     if (!found || document.source() >= sources_.size()) {
       return io_error("pairs name a document that has no line of its own; the list is damaged");
     }
-    out = std::move(place.document);
-    out.file = sources_[document.source()];
+    out.id = std::move(place.document.id);
+    set_place(document, out);
     return {};
   }
 
@@ -256,63 +388,6 @@ class PairList final : public RowList {
   const PairsFolder& folder_;
   const std::vector<std::string>& sources_;
 };
-
-// ---- Sorting ----
-
-/// A row's value in a form whose bytes sort as the values do: numbers, then strings, then nothing.
-struct SortedValue {
-  std::string key;
-  std::uint64_t row = 0;
-
-  void append_to(std::string& out) const {
-    append_varint(row, out);
-    out += key;
-  }
-  static bool take(EncodedBytes& rest, SortedValue& out) {
-    if (!take_varint(rest, out.row)) return false;
-    out.key.assign(reinterpret_cast<const char*>(rest.data()), rest.size());
-    rest = {};
-    return true;
-  }
-  std::uint64_t memory_bytes() const { return sizeof *this + key.capacity(); }
-};
-
-struct ByValue {
-  bool operator()(const SortedValue& a, const SortedValue& b) const {
-    return a.key != b.key ? a.key < b.key : a.row < b.row;
-  }
-};
-
-std::string sort_key(const std::string& value) {
-  if (value.empty() || value == "null") return "3";
-  if (value.front() == '"') {
-    const Result<JsonNode> node = read_json(value, "");
-    return "2" + (node.ok() ? node.value().text() : value).substr(0, most_key_bytes);
-  }
-  const Result<JsonNode> node = read_json(value, "");
-  const std::optional<double> number = node.ok() ? node.value().real() : std::nullopt;
-  if (!number.has_value()) return "2" + value.substr(0, most_key_bytes);
-  // The bits of a double sort as it does once those of a negative one are turned over.
-  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-  std::uint64_t bits = std::bit_cast<std::uint64_t>(*number);
-  bits = (bits & sign) != 0 ? ~bits : bits | sign;
-  std::string key = "1";
-  for (int shift = 56; shift >= 0; shift -= 8) key += static_cast<char>(bits >> shift & 0xFF);
-  return key;
-}
-
-bool has_value_with(const std::vector<std::string>& values, std::string_view searched,
-                    std::string& room) {
-  for (const std::string& value : values) {
-    if (value.find('\\') == std::string::npos) {
-      if (has_text(value, searched, room)) return true;
-      continue;
-    }
-    const Result<JsonNode> node = read_json(value, "");
-    if (node.ok() && has_text(node.value().text(), searched, room)) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -347,50 +422,29 @@ std::string row_json(const std::vector<std::string>& values) {
   return out + "]";
 }
 
-Result<RowOrder> sort_rows(const RowList& list, FileSystem& files, const BrowseLimits& limits,
-                           const ListRowsOptions& options) {
-  const auto column = std::ranges::find(list.columns(), options.sort, &ListColumn::name);
-  if (!options.sort.empty() && column == list.columns().end()) {
-    return usage_error("'" + visible_name(options.sort) + "' is no column of the list " +
-                       list.name());
-  }
-  if (list.rows() > UINT32_MAX) {
-    return usage_error("the list " + list.name() + " has too many rows to be sorted or searched");
-  }
-  const auto place = static_cast<std::size_t>(column - list.columns().begin());
-  RunContext context;
-  context.files = &files;
-  context.cancel = limits.cancel;
-  Resources resources;
-  resources.tmp = limits.tmp;
-  SortedRecords<SortedValue, ByValue> sorted(
-      {.context = &context, .path = scratch_path(resources, "browse"), .memory_bytes = sort_bytes});
-  const std::string searched = lowered(options.search);
+Status RowList::for_each_value(std::size_t column, const std::atomic<bool>* cancel,
+                               const UseValue& use) const {
+  return for_each(
+      0, rows(), [&](std::uint64_t number, const std::vector<std::string>& values) -> Result<bool> {
+        if (number % stop_lines == 0) TWINSET_TRY(check_stop(cancel));
+        TWINSET_TRY(use(number, values[column]));
+        return true;
+      });
+}
+
+Status RowList::for_each_with(std::string_view lowered, const std::atomic<bool>* cancel,
+                              const UseNumber& use) const {
   std::string room;
-  RowOrder out;
-  TWINSET_TRY(list.for_each(
-      0, list.rows(),
-      [&](std::uint64_t number, const std::vector<std::string>& values) -> Result<bool> {
-        if (number % stop_lines == 0) TWINSET_TRY(check_stop(limits.cancel));
-        if (!searched.empty() && !has_value_with(values, searched, room)) return true;
-        if (options.sort.empty()) {
-          out.rows.push_back(static_cast<std::uint32_t>(number));
-        } else {
-          TWINSET_TRY(sorted.append({sort_key(values[place]), number}));
+  return for_each(
+      0, rows(), [&](std::uint64_t number, const std::vector<std::string>& values) -> Result<bool> {
+        if (number % stop_lines == 0) TWINSET_TRY(check_stop(cancel));
+        for (const std::string& value : values) {
+          if (!value_has_text(value, lowered, room)) continue;
+          TWINSET_TRY(use(number));
+          break;
         }
         return true;
-      }));
-  if (!options.sort.empty()) {
-    TWINSET_TRY(sorted.seal());
-    TWINSET_ASSIGN(auto cursor, sorted.read());
-    for (;;) {
-      TWINSET_ASSIGN(const SortedValue* const next, cursor.next());
-      if (next == nullptr) break;
-      out.rows.push_back(static_cast<std::uint32_t>(next->row));
-    }
-  }
-  if (options.reverse) std::reverse(out.rows.begin(), out.rows.end());
-  return out;
+      });
 }
 
 std::unique_ptr<RowList> removed_list(RowStore lines) {

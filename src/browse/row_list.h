@@ -1,24 +1,24 @@
-// The lists of a folder, whose rows are found by their numbers, sorted and searched.
+// The lists of a folder, whose rows are found by their numbers and searched.
 //
 //   TWINSET_ASSIGN(std::unique_ptr<RowList> spans, spans_rows(files, path, limits));
 //   spans->columns();                            // a_id, a_file, ..., tokens, place
 //   TWINSET_TRY(spans->for_each(0, 50, use));    // use(number, {"\"d7\"", "\"a.jsonl\"", "83"})
-//   TWINSET_ASSIGN(const RowOrder order, sort_rows(*spans, files, limits, options));
 //
 // Values are JSON. A nested value is a column for each of its own, with its name before theirs.
 //
 // Threads: any once read.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "browse/cluster_table.h"
-#include "browse/order_cache.h"
 #include "browse/pair_table.h"
 #include "browse/row_store.h"
 #include "system/files.h"
@@ -33,6 +33,8 @@ class RowList {
   /// Takes a row until it returns false.
   using Use =
       std::function<Result<bool>(std::uint64_t number, const std::vector<std::string>& values)>;
+  using UseValue = std::function<Status(std::uint64_t number, std::string_view value)>;
+  using UseNumber = std::function<Status(std::uint64_t number)>;
 
   RowList(std::string name, std::vector<ListColumn> columns)
       : name_(std::move(name)), columns_(std::move(columns)) {}
@@ -43,6 +45,12 @@ class RowList {
   virtual std::uint64_t rows() const = 0;
   /// Rows [first, end) in order.
   virtual Status for_each(std::uint64_t first, std::uint64_t end, const Use& use) const = 0;
+  /// A column of all rows.
+  virtual Status for_each_value(std::size_t column, const std::atomic<bool>* cancel,
+                                const UseValue& use) const;
+  /// The rows that have a value with this text, whose letters are small ones.
+  virtual Status for_each_with(std::string_view lowered, const std::atomic<bool>* cancel,
+                               const UseNumber& use) const;
   virtual std::uint64_t memory_bytes() const { return 0; }
   /// The rows as they stand in the file of the list; nullptr: they are made of other lists.
   virtual const RowStore* lines() const { return nullptr; }
@@ -61,12 +69,6 @@ FlatFields flat_fields(const std::vector<Field>& fields, const std::string& pref
 
 /// A row as a JSON array.
 std::string row_json(const std::vector<std::string>& values);
-
-/// The rows that are asked for, without `offset` and `limit`, in their order. Errors: usage (no
-/// such column; more rows than can be sorted), io, interrupted. Rows are sorted in 16 MiB, and
-/// spill to limits.tmp.
-Result<RowOrder> sort_rows(const RowList& list, FileSystem& files, const BrowseLimits& limits,
-                           const ListRowsOptions& options);
 
 /// The lists of folders. Errors (io): the list is damaged, with its line.
 std::unique_ptr<RowList> removed_list(RowStore lines);

@@ -11,8 +11,6 @@
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t group_rows = 64;
-constexpr std::uint64_t group_bytes = std::uint64_t{32} << 10;
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 
 Error lost_rows() { return io_error("the temporary file of the rows has been cut short"); }

@@ -34,6 +34,10 @@ class RowStore {
 
   std::uint64_t rows() const { return rows_; }
   std::uint64_t memory_bytes() const { return groups_.capacity() * sizeof(Group); }
+  /// Of groups of many bytes, among rows of so many; those of many rows are beside that.
+  static std::uint64_t memory_of(std::uint64_t bytes) {
+    return bytes / group_bytes * sizeof(Group);
+  }
 
   /// Replaces `out` by a row. Error (io): the file has lost it.
   Status read(std::uint64_t number, std::string& out) const;
@@ -48,6 +52,9 @@ class RowStore {
     std::uint64_t first_row = 0;
     std::uint64_t offset = 0;
   };
+
+  static constexpr std::uint64_t group_rows = 64;
+  static constexpr std::uint64_t group_bytes = std::uint64_t{32} << 10;
 
   RowStore() = default;
   Status flush();

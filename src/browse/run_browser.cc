@@ -3,6 +3,7 @@
 //
 // This file's interface is twinset/browse.h; the rest is private.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -18,9 +19,11 @@
 #include "browse/page_versions.h"
 #include "browse/pair_table.h"
 #include "browse/row_list.h"
+#include "browse/row_order.h"
 #include "browse/shown_texts.h"
 #include "io/field_json.h"
 #include "look/decisions_file.h"
+#include "look/explain_cluster.h"
 #include "look/pairs_folder.h"
 #include "run/prepare.h"
 #include "run/stage_clock.h"
@@ -37,12 +40,19 @@ namespace {
 constexpr std::uint64_t most_page_rows = 1000;
 constexpr std::uint64_t most_tiles = 10'000;
 constexpr std::size_t most_edges = 2000;
+constexpr std::uint64_t least_sort_bytes = std::uint64_t{8} << 20;
+constexpr std::uint64_t most_sort_bytes = std::uint64_t{64} << 20;
 /// What the parts take beside the rows of their tables.
 constexpr std::uint64_t base_bytes = std::uint64_t{4} << 20;
 
 Status check_page(std::uint64_t limit, std::uint64_t most = most_page_rows) {
   if (limit <= most) return {};
   return usage_error(option("limit") + " is at most " + std::to_string(most));
+}
+
+bool is_same_file(const FileStatus& a, const FileStatus& b) {
+  return a.kind == b.kind && a.size == b.size && a.mtime_ns == b.mtime_ns && a.inode == b.inode &&
+         a.device == b.device;
 }
 
 /// [first, end) of `total` rows.
@@ -83,11 +93,22 @@ struct RunBrowser::Parts {
   std::uint64_t memory_bytes() const;
   Result<SharedOrder> order_of(const ClustersOptions& options) const;
   const RowList* find_list(std::string_view name) const;
-  /// The place of a record that is named; a usage error if it is none or several.
-  Result<RecordPlace> place(const std::string& name) const;
+  /// The member of that name; none: it is in no cluster. Error (usage): there are several.
+  Result<std::optional<std::uint64_t>> find_member(const std::string& name) const;
+  /// A record in no cluster: its input says whether there is one.
+  Result<Explanation> explain_other(const std::string& name) const;
+  /// What explain() says of a member, by the tables.
+  Result<Explanation> explain_member(std::uint64_t member, const RecordPlace& place) const;
+  Result<Explanation> explain_clustered(std::uint64_t member, const RecordPlace& place) const;
+  Status read_removal(std::uint64_t line, FieldLine<Removal>& out, std::string& raw) const;
   Status set_removals(std::uint64_t begin, const PageOfRows& page, ClusterMembers& out) const;
   Status set_edges(std::uint64_t cluster, const PageOfRows& page, ClusterMembers& out) const;
-  Result<std::map<std::string, std::string>> decided() const;
+  /// By file:record, and the same until the file changes.
+  using Decisions = std::map<std::string, std::string>;
+  Result<std::shared_ptr<const Decisions>> decided() const;
+  mutable std::mutex decided_mutex;
+  mutable FileStatus decided_status;
+  mutable std::shared_ptr<const Decisions> decided_lately;
 };
 
 // ---- Opening ----
@@ -104,6 +125,8 @@ Status RunBrowser::Parts::open(const BrowseOptions& options) {
   limits.memory_bytes = memory - base_bytes;
   limits.beside_bytes = base_bytes;
   TWINSET_ASSIGN(run, read_finished_run(files, options.folder));
+  limits.clusters = run.clusters;
+  limits.documents = run.documents;
   TWINSET_ASSIGN(summary_status, files.status(run.path + "/" + std::string(summary_file)));
   decisions_path = options.decisions.empty() ? run.path + ".decisions.jsonl" : options.decisions;
   if (run.verb == "dedup" || run.verb == "cluster" || run.verb == "recut") {
@@ -117,7 +140,9 @@ Status RunBrowser::Parts::open(const BrowseOptions& options) {
     TWINSET_ASSIGN(pages, PageVersions::read(*lists.front()->lines(), cancel));
   }
   TWINSET_TRY(check_memory());
-  orders.emplace(limits.memory_bytes - memory_bytes());
+  const std::uint64_t left = limits.memory_bytes - memory_bytes();
+  limits.sort_bytes = std::clamp(left, least_sort_bytes, most_sort_bytes);
+  orders.emplace(left);
   for (const std::unique_ptr<RowList>& list : lists) {
     described.push_back({list->name(), list->rows(), list->columns()});
   }
@@ -171,11 +196,7 @@ Status RunBrowser::Parts::check_memory() const {
 /// Rows are in a file of their own; the folder is asked for what it says of itself.
 Status RunBrowser::Parts::check_folder() const {
   TWINSET_ASSIGN(const FileStatus now, files.status(run.path + "/" + std::string(summary_file)));
-  if (now.kind == summary_status.kind && now.size == summary_status.size &&
-      now.mtime_ns == summary_status.mtime_ns && now.inode == summary_status.inode &&
-      now.device == summary_status.device) {
-    return {};
-  }
+  if (is_same_file(now, summary_status)) return {};
   return io_error(run.path +
                   (now.kind == FileStatus::Kind::missing
                        ? " is gone"
@@ -290,8 +311,8 @@ Result<std::optional<ClusterMembers>> RunBrowser::members(const MembersOptions& 
                      : member == begin           ? "kept"
                                                  : "removed";
         const auto found =
-            decided.find(place.document.file + ":" + std::to_string(place.document.record));
-        if (found != decided.end()) shown.decision = found->second;
+            decided->find(place.document.file + ":" + std::to_string(place.document.record));
+        if (found != decided->end()) shown.decision = found->second;
         places.push_back(place);
         return true;
       }));
@@ -310,14 +331,12 @@ Result<std::optional<ClusterMembers>> RunBrowser::members(const MembersOptions& 
 /// What the lines of removed records say of the members of a page.
 Status RunBrowser::Parts::set_removals(std::uint64_t begin, const PageOfRows& page,
                                        ClusterMembers& out) const {
-  const RowStore& lines = *find_list("removed")->lines();
   FieldLine<Removal> line;
   std::string raw;
   for (std::size_t i = 0; i < out.members.size(); ++i) {
     const std::optional<std::uint64_t> number = table->removed_line(begin + page.first + i);
     if (!number.has_value()) continue;
-    TWINSET_TRY(lines.read(*number, raw));
-    TWINSET_TRY(line.read(raw, std::string(removed_file_name) + ":" + std::to_string(*number + 1)));
+    TWINSET_TRY(read_removal(*number, line, raw));
     BrowsedMember& member = out.members[i];
     member.resemblance = line->resemblance;
     if (!line->standard_error.has_value()) member.containment = line->containment;
@@ -394,17 +413,18 @@ Result<ClusterTiles> RunBrowser::tiles(const TilesOptions& options) const {
 
 // ---- Records ----
 
-Result<RecordPlace> RunBrowser::Parts::place(const std::string& name) const {
+Result<std::optional<std::uint64_t>> RunBrowser::Parts::find_member(const std::string& name) const {
   TWINSET_ASSIGN(const std::vector<std::uint64_t> found, table->find(name));
-  if (found.size() > 1) {
-    std::vector<RecordPlace> places;
-    for (const std::uint64_t member : found) {
-      TWINSET_ASSIGN(places.emplace_back(), table->name(member));
-    }
-    return several_records(name, places);
+  if (found.empty()) return std::optional<std::uint64_t>();
+  if (found.size() == 1) return std::optional(found.front());
+  std::vector<RecordPlace> places;
+  for (const std::uint64_t member : found) {
+    TWINSET_ASSIGN(places.emplace_back(), table->name(member));
   }
-  if (found.size() == 1) return table->name(found.front());
-  // A record in no cluster: its input says whether there is one.
+  return several_records(name, places);
+}
+
+Result<Explanation> RunBrowser::Parts::explain_other(const std::string& name) const {
   RunControl control;
   control.cancel = cancel;
   control.files = &files;
@@ -412,32 +432,37 @@ Result<RecordPlace> RunBrowser::Parts::place(const std::string& name) const {
   options.folder = run.path;
   options.id = name;
   options.numbers = true;
-  TWINSET_ASSIGN(Explanation why, explain(options, control));
-  return RecordPlace{std::move(why.document), 0};
+  return explain(options, control);
 }
 
 Result<std::string> RunBrowser::pair(const SidesOptions& options) const {
   TWINSET_TRY(parts_->check_clusters());
-  TWINSET_ASSIGN(const RecordPlace a, parts_->place(options.a));
-  TWINSET_ASSIGN(const RecordPlace b, parts_->place(options.b));
   const ClusterTable& table = *parts_->table;
+  const std::array<const std::string*, 2> names{&options.a, &options.b};
+  std::array<std::optional<std::uint64_t>, 2> members;
+  std::array<RecordPlace, 2> places;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    TWINSET_ASSIGN(members[i], parts_->find_member(*names[i]));
+    if (members[i].has_value()) {
+      TWINSET_ASSIGN(places[i], table.name(*members[i]));
+    } else {
+      TWINSET_ASSIGN(Explanation why, parts_->explain_other(*names[i]));
+      places[i].document = std::move(why.document);
+    }
+  }
   // The kind of the later one, if the two are of one cluster.
   std::string tag = "pair";
   Fate color = Fate::near;
-  TWINSET_ASSIGN(const std::vector<std::uint64_t> of_a, table.find(options.a));
-  TWINSET_ASSIGN(const std::vector<std::uint64_t> of_b, table.find(options.b));
-  if (!of_a.empty() && !of_b.empty() &&
-      table.cluster_of(of_a.front()) == table.cluster_of(of_b.front())) {
-    const std::uint64_t later = std::max(of_a.front(), of_b.front());
-    const std::uint64_t first = table.begin(table.cluster_of(later));
-    const bool with_first = std::min(of_a.front(), of_b.front()) == first;
+  if (parts_->run.verb == "dedup" && members[0].has_value() && members[1].has_value()) {
+    const auto [first, later] = std::minmax(*members[0], *members[1]);
+    const std::uint64_t cluster = table.cluster_of(later);
     const std::optional<RemovalKind> kind = table.kind(later);
-    if (kind.has_value() && parts_->run.verb == "dedup" && with_first) {
+    if (kind.has_value() && first == table.begin(cluster)) {
       tag = name_of(*kind);
       color = fate_of(*kind);
     }
   }
-  TWINSET_ASSIGN(ShownPair shown, parts_->texts->pair(a, b, std::move(tag), color));
+  TWINSET_ASSIGN(ShownPair shown, parts_->texts->pair(places[0], places[1], std::move(tag), color));
   return pair_json(std::move(shown));
 }
 
@@ -446,23 +471,84 @@ Result<std::string> RunBrowser::compare(std::string_view a, std::string_view b, 
   return pair_json(std::move(shown));
 }
 
+Status RunBrowser::Parts::read_removal(std::uint64_t number, FieldLine<Removal>& line,
+                                       std::string& raw) const {
+  TWINSET_TRY(find_list("removed")->lines()->read(number, raw));
+  return line.read(raw, std::string(removed_file_name) + ":" + std::to_string(number + 1));
+}
+
+Result<Explanation> RunBrowser::Parts::explain_member(std::uint64_t member,
+                                                      const RecordPlace& place) const {
+  constexpr std::uint64_t listed_members = 20;
+  const std::uint64_t cluster = table->cluster_of(member);
+  const std::uint64_t first = table->begin(cluster);
+  if (run.verb != "dedup") return explain_clustered(member, place);
+  Explanation out;
+  out.document = place.document;
+  out.threshold = folder->threshold.resemblance.value();
+  FieldLine<Removal> line;
+  std::string raw;
+  if (const std::optional<std::uint64_t> number = table->removed_line(member)) {
+    TWINSET_TRY(read_removal(*number, line, raw));
+    explain_removal(*line, out);
+    return out;
+  }
+  const MadeInput* const input = folder->find(place.document.file);
+  if (input != nullptr && input->input.reference) out.fate = Explanation::Fate::reference;
+  out.stands_for = table->documents(cluster) - 1;
+  for (std::uint64_t i = first + 1; i < table->end(cluster); ++i) {
+    if (out.examples.size() == listed_members) break;
+    const std::optional<std::uint64_t> number = table->removed_line(i);
+    if (!number.has_value()) continue;
+    TWINSET_TRY(read_removal(*number, line, raw));
+    out.examples.push_back(
+        {place_of(line->document).document, line->kind, line->resemblance, line->containment});
+  }
+  return out;
+}
+
+/// Of a folder of cluster or recut.
+Result<Explanation> RunBrowser::Parts::explain_clustered(std::uint64_t member,
+                                                         const RecordPlace& place) const {
+  const std::uint64_t cluster = table->cluster_of(member);
+  KnownCluster known;
+  known.place = place;
+  known.documents = table->documents(cluster);
+  TWINSET_ASSIGN(known.representative, table->name(table->begin(cluster)));
+  if (pairs.has_value() && !pairs->left_rests_out()) {
+    known.for_each_pair = [&](DocumentId document,
+                              const std::function<void(const KnownCluster::Pair& pair)>& use) {
+      return pairs->for_each(
+          0, pairs->rows(), [&](std::uint64_t number, const PairTableRow& row) -> Result<bool> {
+            if (number % 65536 == 0) TWINSET_TRY(check_stop(cancel));
+            if (row.document != document && row.other != document) return true;
+            use({row.document, {row.other, row.keys}, row.kind(), row.is_template()});
+            return true;
+          });
+    };
+    known.name = [&](DocumentId document, RecordPlace& out) -> Result<bool> {
+      TWINSET_ASSIGN(const bool found, pairs->name(document, out));
+      if (found) out.document.file = table->sources()[document.source()];
+      return found;
+    };
+  }
+  RunControl control;
+  control.cancel = cancel;
+  control.files = &files;
+  return explain_known(*folder, known, control);
+}
+
 Result<BrowsedRecord> RunBrowser::record(const std::string& name) const {
   TWINSET_TRY(parts_->check_clusters());
-  RunControl control;
-  control.cancel = parts_->cancel;
-  control.files = &parts_->files;
-  ExplainOptions options;
-  options.folder = parts_->run.path;
-  options.id = name;
-  options.numbers = true;
   BrowsedRecord out;
-  TWINSET_ASSIGN(out.explanation, explain(options, control));
-  const RecordName& document = out.explanation.document;
-  RecordPlace place{document, 0};
-  TWINSET_ASSIGN(const std::vector<std::uint64_t> found,
-                 parts_->table->find(document.file + ":" + std::to_string(document.record)));
-  if (!found.empty()) {
-    TWINSET_ASSIGN(place, parts_->table->name(found.front()));
+  RecordPlace place;
+  TWINSET_ASSIGN(const std::optional<std::uint64_t> member, parts_->find_member(name));
+  if (member.has_value()) {
+    TWINSET_ASSIGN(place, parts_->table->name(*member));
+    TWINSET_ASSIGN(out.explanation, parts_->explain_member(*member, place));
+  } else {
+    TWINSET_ASSIGN(out.explanation, parts_->explain_other(name));
+    place.document = out.explanation.document;
   }
   TWINSET_ASSIGN(SeenText seen, parts_->texts->text(place));
   out.text = std::move(seen.text);
@@ -550,13 +636,19 @@ Result<VersionsPage> RunBrowser::versions(const VersionsOptions& options) const 
 
 // ---- Decisions ----
 
-Result<std::map<std::string, std::string>> RunBrowser::Parts::decided() const {
+Result<std::shared_ptr<const RunBrowser::Parts::Decisions>> RunBrowser::Parts::decided() const {
+  const std::lock_guard lock(decided_mutex);
+  // Read after its status, the file is at least as new: if it grew in between, it is read again.
+  TWINSET_ASSIGN(const FileStatus now, files.status(decisions_path));
+  if (decided_lately != nullptr && is_same_file(now, decided_status)) return decided_lately;
   TWINSET_ASSIGN(const RecordDecisions all, DecisionsFile(files, decisions_path).read());
-  std::map<std::string, std::string> out;
+  auto out = std::make_shared<Decisions>();
   for (const RecordDecision& one : all.decisions) {
-    out[one.name.file + ":" + std::to_string(one.name.record)] = name_of(one.decision);
+    (*out)[one.name.file + ":" + std::to_string(one.name.record)] = name_of(one.decision);
   }
-  return out;
+  decided_status = now;
+  decided_lately = std::move(out);
+  return decided_lately;
 }
 
 Result<RecordDecisions> RunBrowser::decisions() const {

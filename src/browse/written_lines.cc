@@ -22,6 +22,7 @@ class Left {
     return true;
   }
   bool value(std::string_view& out) {
+    if (plain_string(out)) return true;
     JsonFault fault;
     const JsonValue found = scan_json_value(at_, end_, max_json_depth, fault);
     out = found.raw;
@@ -51,6 +52,17 @@ class Left {
   bool ended() const { return at_ == end_; }
 
  private:
+  /// Most strings: without escapes.
+  bool plain_string(std::string_view& out) {
+    if (at_ == end_ || *at_ != '"') return false;
+    const char* p = at_ + 1;
+    while (p != end_ && *p != '"' && *p != '\\' && static_cast<unsigned char>(*p) >= ' ') ++p;
+    if (p == end_ || *p != '"') return false;
+    out = std::string_view(at_, static_cast<std::size_t>(p + 1 - at_));
+    at_ = p + 1;
+    return true;
+  }
+
   const char* at_;
   const char* end_;
 };

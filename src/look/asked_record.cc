@@ -94,6 +94,17 @@ bool PlaceList::add(RecordPlace place) {
   return fresh;
 }
 
+void explain_removal(const Removal& line, Explanation& out) {
+  out.fate = Explanation::Fate::removed;
+  out.kind = line.kind;
+  out.survivor = place_of(line.survivor).document;
+  out.resemblance = line.resemblance;
+  out.containment = line.containment;
+  out.survivor_containment = line.survivor_containment;
+  out.exact = !line.standard_error.has_value();
+  out.interval = line.interval;
+}
+
 Error several_records(const std::string& asked, const std::vector<RecordPlace>& places) {
   std::string message =
       "'" + visible_name(asked) + "' is the id of " + format_count(places.size()) + " records: ";

@@ -73,6 +73,9 @@ class PlaceList {
   std::set<std::pair<std::string, std::uint64_t>> known_;
 };
 
+/// Sets what a line of removed records says of its record.
+void explain_removal(const Removal& line, Explanation& out);
+
 /// The error (usage) that several records have the requested id; lists some of them.
 Error several_records(const std::string& asked, const std::vector<RecordPlace>& places);
 

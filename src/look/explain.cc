@@ -132,15 +132,8 @@ class Explainer {
   Status take_removed() {
     FieldLine<Removal> line;
     TWINSET_TRY(line.read(removed_line_, folder_.file(removed_file_name)));
-    explanation_.fate = Explanation::Fate::removed;
-    explanation_.kind = line->kind;
+    explain_removal(*line, explanation_);
     const RecordPlace survivor = place_of(line->survivor);
-    explanation_.survivor = survivor.document;
-    explanation_.resemblance = line->resemblance;
-    explanation_.containment = line->containment;
-    explanation_.survivor_containment = line->survivor_containment;
-    explanation_.exact = !line->standard_error.has_value();
-    explanation_.interval = line->interval;
     if (options_.numbers) return {};
     return take_texts(survivor);
   }

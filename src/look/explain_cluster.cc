@@ -52,6 +52,19 @@ class ClusterExplainer {
     if (places_.all().size() > 1) return several_records(options_.id, places_.all());
     if (places_.all().empty()) return unknown();
     place_ = places_.all().front();
+    return explain_place();
+  }
+
+  Result<Explanation> run(const KnownCluster& known) {
+    known_ = &known;
+    place_ = known.place;
+    cluster_.representative = known.representative.document;
+    cluster_.documents = known.documents;
+    return explain_place();
+  }
+
+ private:
+  Result<Explanation> explain_place() {
     if (explanation_.reason.empty() && folder_.verb == "cluster") TWINSET_TRY(find_edges());
     if (folder_.verb == "recut") {
       explanation_.notes.emplace_back(
@@ -67,7 +80,6 @@ class ClusterExplainer {
     return std::move(explanation_);
   }
 
- private:
   Status find_cluster() {
     RecordPlace representative;
     std::uint64_t documents = 0;
@@ -166,29 +178,26 @@ class ClusterExplainer {
     const std::optional<DocumentId> asked = pairs_.document(place_);
     if (!asked.has_value()) return {};
     DocumentId original;
-    const std::string path = folder_.file(pairs_file_name);
-    TWINSET_TRY(for_each_pair_line(files_, path, [&](const PairLine& line) -> Status {
-      TWINSET_TRY(check_stop(cancel_));
-      const bool its_own = line.document() == *asked;
-      if (its_own && line.kind() != Fate::near) {
-        cluster_.copy_kind = kind_of(line.kind());
-        original = line.original();
-      }
-      for (std::size_t i = 0; i < line.pairs.size(); ++i) {
-        const auto& [earlier, keys] = line.pairs[i];
-        if (!its_own && earlier != *asked) continue;
-        SeenEdge edge{{its_own ? earlier : line.document(), keys}, {}, false};
-        if (!line.rests.empty()) edge.rest = line.rests[i];
-        edge.is_template = pairs_.is_template(line, i);
-        add_edge(edge);
-      }
-      return {};
-    }));
+    if (known_ != nullptr && known_->for_each_pair) {
+      TWINSET_TRY(known_->for_each_pair(*asked, [&](const KnownCluster::Pair& pair) {
+        const bool its_own = pair.later == *asked;
+        if (pair.kind == RemovalKind::near) {
+          add_edge({{its_own ? pair.earlier.document : pair.later, pair.earlier.keys},
+                    {},
+                    pair.is_template});
+        } else if (its_own) {
+          cluster_.copy_kind = pair.kind;
+          original = pair.earlier.document;
+        }
+      }));
+    } else {
+      TWINSET_TRY(read_edges(*asked, original));
+    }
     sort_edges();
     if (edges_.size() > listed_edges) edges_.resize(listed_edges);
     std::vector<DocumentId> wanted{original};
     for (const SeenEdge& edge : edges_) wanted.push_back(edge.other.document);
-    TWINSET_ASSIGN(const auto names, pairs_.names(files_, wanted));
+    TWINSET_ASSIGN(const auto names, names_of(wanted));
     const auto copied = names.find(original);
     if (cluster_.copy_kind.has_value() && copied != names.end()) {
       cluster_.original = copied->second.document;
@@ -212,6 +221,38 @@ class ClusterExplainer {
       alike.is_template = edge.is_template;
     }
     return {};
+  }
+
+  Status read_edges(DocumentId asked, DocumentId& original) {
+    const std::string path = folder_.file(pairs_file_name);
+    return for_each_pair_line(files_, path, [&](const PairLine& line) -> Status {
+      TWINSET_TRY(check_stop(cancel_));
+      const bool its_own = line.document() == asked;
+      if (its_own && line.kind() != Fate::near) {
+        cluster_.copy_kind = kind_of(line.kind());
+        original = line.original();
+      }
+      for (std::size_t i = 0; i < line.pairs.size(); ++i) {
+        const auto& [earlier, keys] = line.pairs[i];
+        if (!its_own && earlier != asked) continue;
+        SeenEdge edge{{its_own ? earlier : line.document(), keys}, {}, false};
+        if (!line.rests.empty()) edge.rest = line.rests[i];
+        edge.is_template = pairs_.is_template(line, i);
+        add_edge(edge);
+      }
+      return {};
+    });
+  }
+
+  Result<std::map<DocumentId, RecordPlace>> names_of(const std::vector<DocumentId>& wanted) const {
+    if (known_ == nullptr || !known_->name) return pairs_.names(files_, wanted);
+    std::map<DocumentId, RecordPlace> out;
+    for (const DocumentId document : wanted) {
+      RecordPlace place;
+      TWINSET_ASSIGN(const bool found, known_->name(document, place));
+      if (found) out.emplace(document, std::move(place));
+    }
+    return out;
   }
 
   /// Of the run's scheme, if its sketches made estimates whose errors the pairs do not have. A
@@ -255,6 +296,7 @@ class ClusterExplainer {
   const ExplainOptions& options_;
   AskedRecord asked_;
   PairsFolder pairs_;
+  const KnownCluster* known_ = nullptr;
   PlaceList places_;
   RecordPlace place_;
   std::vector<SeenEdge> edges_;  ///< the nearest
@@ -267,6 +309,11 @@ class ClusterExplainer {
 Result<Explanation> explain_cluster(const OutputFolder& folder, const ExplainOptions& options,
                                     const RunControl& control) {
   return ClusterExplainer(folder, options, control).run();
+}
+
+Result<Explanation> explain_known(const OutputFolder& folder, const KnownCluster& known,
+                                  const RunControl& control) {
+  return ClusterExplainer(folder, ExplainOptions{}, control).run(known);
 }
 
 }  // namespace twinset

@@ -137,4 +137,30 @@ struct MadeFolder {
   }
 };
 
+/// All rows of a list, page by page.
+inline std::vector<std::string> rows_of_list(const RunBrowser& run, ListRowsOptions options) {
+  std::vector<std::string> all;
+  for (;;) {
+    options.offset = all.size();
+    options.limit = 37;
+    const auto page = run.rows(options);
+    EXPECT_TRUE(page.ok()) << page.error().text();
+    if (!page.ok() || page.value()->rows.empty()) return all;
+    all.insert(all.end(), page.value()->rows.begin(), page.value()->rows.end());
+    EXPECT_GE(page.value()->total, all.size());
+  }
+}
+
+inline std::size_t column_of(const RunBrowser& run, const std::string& list,
+                             const std::string& column) {
+  for (const BrowsedList& described : run.lists()) {
+    if (described.name != list) continue;
+    for (std::size_t i = 0; i < described.columns.size(); ++i) {
+      if (described.columns[i].name == column) return i;
+    }
+  }
+  ADD_FAILURE() << list << " has no column " << column;
+  return 0;
+}
+
 }  // namespace twinset::testing

@@ -67,13 +67,20 @@ TEST(ClusterTable, RefusesWhatDoesNotFitAndSaysHowMuchIsNeeded) {
   made.write();
   std::uint64_t documents = 0;
   for (const MadeCluster& cluster : made.clusters) documents += cluster.size();
-  const std::uint64_t needed = documents * 32 + 300 * 32;
-  EXPECT_TRUE(read_table(made, needed).ok());
-  const Result<ClusterTable> refused = read_table(made, needed / 3);
+  const std::uint64_t least = documents * 32 + 300 * 16;
+  const Result<ClusterTable> refused = read_table(made, least / 3);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::usage);
-  EXPECT_NE(refused.error().message.find(std::to_string(needed) + " bytes"), std::string::npos)
-      << refused.error().text();
+  const std::string& message = refused.error().message;
+  const std::size_t number = message.find(" need ") + 6;
+  const std::uint64_t needed = std::stoull(message.substr(number));
+  EXPECT_EQ(message.find(" bytes", number), number + std::to_string(needed).size()) << message;
+  EXPECT_GE(needed, least);
+  EXPECT_LE(needed, least + documents);
+  EXPECT_FALSE(read_table(made, needed - 1).ok());
+  const Result<ClusterTable> read = read_table(made, needed);
+  ASSERT_TRUE(read.ok());
+  EXPECT_LE(read.value().memory_bytes(), needed + documents);
 }
 
 TEST(ClusterTable, NamesTheLineOfDamage) {
@@ -108,6 +115,46 @@ TEST(ClusterTable, NamesTheLineOfDamage) {
   made.write();
   std::filesystem::resize_file(made.out + "/clusters.jsonl.zst", 40);
   EXPECT_FALSE(read_table(made).ok());
+}
+
+// However many documents the summary says there are.
+TEST(ClusterTable, TheSummaryIsButAHint) {
+  MadeFolder made;
+  made.draw(4, 100);
+  made.write();
+  const Result<OutputFolder> folder = open_output_folder(unsynced(), made.out);
+  for (const std::uint64_t told : {std::uint64_t{0}, std::uint64_t{7}, UINT64_MAX}) {
+    BrowseLimits limits{std::uint64_t{1} << 20, made.folder.path()};
+    limits.documents = limits.clusters = told;
+    const Result<ClusterTable> read = ClusterTable::read(unsynced(), folder.value(), limits);
+    ASSERT_TRUE(read.ok()) << read.error().text();
+    EXPECT_EQ(read.value().clusters(), 100U);
+    EXPECT_EQ(read.value().name(0).value().document.id, made.clusters[0][0].id);
+  }
+}
+
+// Lines of removed records need not be in order.
+TEST(ClusterTable, TakesRemovedRecordsInAnyOrder) {
+  MadeFolder made;
+  made.draw(5, 200);
+  made.write();
+  std::vector<std::string> lines = lines_of(get_file(made.out + "/removed.jsonl.zst"));
+  std::shuffle(lines.begin(), lines.end(), std::mt19937_64(6));
+  std::string shuffled;
+  for (const std::string& line : lines) shuffled += line + "\n";
+  made.replace("removed.jsonl.zst", shuffled);
+  const Result<ClusterTable> read = read_table(made);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  std::uint64_t member = 0;
+  for (const MadeCluster& cluster : made.clusters) {
+    for (std::size_t j = 0; j < cluster.size(); ++j, ++member) {
+      const std::optional<std::uint64_t> line = read.value().removed_line(member);
+      ASSERT_EQ(line.has_value(), j > 0);
+      if (j == 0) continue;
+      EXPECT_EQ(lines.at(*line).find("{" + made.name_json(cluster[j])), 0U);
+      EXPECT_EQ(read.value().kind(member), cluster[j].kind);
+    }
+  }
 }
 
 TEST(ClusterTable, SeveralRecordsMayHaveOneId) {

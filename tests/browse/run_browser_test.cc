@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <random>
 #include <thread>
 
@@ -115,6 +116,17 @@ TEST_F(BrowseDedup, DecisionsAreKeptAndRestored) {
   EXPECT_EQ(members.members[0].decision, "remove");
   EXPECT_FALSE(members.members[1].decision.has_value());
   EXPECT_EQ(members.members[3].decision, "restore");
+  // What another program adds is seen, too.
+  {
+    std::ofstream file(run_->decisions_file(), std::ios::app);
+    file << "{\"record\": \"n3\", \"file\": \"" + small_.input +
+                "\", \"number\": 3, \"decision\": \"restore\"}\n"
+         << "{\"record\": \"n3\", \"file\": \"" + small_.input +
+                "\", \"number\": 3, \"decision\": \"remove\"}\n";
+  }
+  EXPECT_EQ(run_->members({.cluster = 1}).value()->members[2].decision, "remove");
+  ASSERT_TRUE(decide("n3", Decided::none).ok());
+  EXPECT_FALSE(run_->members({.cluster = 1}).value()->members[2].decision.has_value());
   // Nothing of these is written.
   const std::string before = small_.folder.read("out.decisions.jsonl");
   EXPECT_EQ(decide("nobody", Decided::restore).error().code, ErrorCode::usage);
@@ -249,6 +261,13 @@ TEST(RunBrowser, TilesAddUp) {
   EXPECT_EQ(sources.rest_clusters, 1U);
 }
 
+/// The bytes that a refusal says are needed.
+std::uint64_t needed_in(const std::string& message) {
+  const std::size_t at = message.find(" need ");
+  EXPECT_NE(at, std::string::npos) << message;
+  return at == std::string::npos ? 0 : std::stoull(message.substr(at + 6));
+}
+
 TEST(RunBrowser, RefusesTooLittleMemory) {
   MadeFolder made;
   made.draw(43, 3000);
@@ -261,12 +280,77 @@ TEST(RunBrowser, RefusesTooLittleMemory) {
   const auto refused = RunBrowser::open(options, quiet_control());
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::usage);
-  EXPECT_NE(refused.error().text().find(
-                std::to_string(documents * 32 + 3000 * 32 + (std::uint64_t{4} << 20))),
-            std::string::npos)
-      << refused.error().text();
+  // The clusters, and then what the lists need beside them.
+  const std::uint64_t clusters = needed_in(refused.error().text());
+  const std::uint64_t least = documents * 32 + 3000 * 16 + (std::uint64_t{4} << 20);
+  EXPECT_GE(clusters, least);
+  EXPECT_LE(clusters, least + least / 1000);
+  options.memory = clusters - 1;
+  EXPECT_EQ(needed_in(RunBrowser::open(options, quiet_control()).error().text()), clusters);
+  options.memory = clusters;
+  const auto lists = RunBrowser::open(options, quiet_control());
+  ASSERT_FALSE(lists.ok());
+  const std::uint64_t all = needed_in(lists.error().text());
+  EXPECT_GT(all, clusters);
+  EXPECT_LE(all, clusters + documents);  // 16 bytes for each 64 rows, and for each 32 KiB
+  options.memory = all;
+  EXPECT_TRUE(RunBrowser::open(options, quiet_control()).ok());
   options.memory = 1;
   EXPECT_EQ(RunBrowser::open(options, quiet_control()).error().code, ErrorCode::usage);
+}
+
+TEST(RunBrowser, RecordsAreExplainedAsByReadingAllLists) {
+  MadeFolder made;
+  made.draw(44, 40);
+  made.write();
+  const RunBrowser run = made.browse();
+  ExplainOptions options;
+  options.folder = made.out;
+  options.numbers = true;
+  for (const MadeCluster& cluster : made.clusters) {
+    for (std::size_t j = 0; j < cluster.size(); j += j < 3 ? 1 : 40) {
+      options.id = made.files[cluster[j].file] + ":" + std::to_string(cluster[j].record);
+      const Result<Explanation> expected = explain(options, quiet_control());
+      ASSERT_TRUE(expected.ok()) << expected.error().text();
+      for (const std::string& name : {options.id, cluster[j].id}) {
+        const Result<BrowsedRecord> record = run.record(name);
+        ASSERT_TRUE(record.ok()) << record.error().text();
+        EXPECT_EQ(to_json(record.value().explanation), to_json(expected.value())) << name;
+      }
+    }
+  }
+}
+
+TEST(RunBrowser, AnIdOfSeveralRecordsIsToldFromTheirPlaces) {
+  MadeFolder made;
+  made.clusters = {{{"x", 0, 1}, {"x", 0, 2}, {"y", 1, 3}}};
+  made.write();
+  const RunBrowser run = made.browse();
+  for (const Error& error :
+       {run.record("x").error(), run.pair({"x", "y"}).error(), run.pair({"y", "x"}).error()}) {
+    EXPECT_EQ(error.code, ErrorCode::usage);
+    EXPECT_EQ(error.text().find("'x' is the id of 2 records: "), 0U) << error.text();
+  }
+  EXPECT_EQ(run.record(made.files[0] + ":2").value().explanation.survivor.record, 1U);
+}
+
+TEST(RunBrowser, OfARunThatFoundNothing) {
+  MadeFolder made;
+  made.write();
+  const RunBrowser run = made.browse();
+  EXPECT_EQ(run.clusters({}).value().total, 0U);
+  EXPECT_EQ(run.clusters({.sort = ClusterSort::sources, .search = "x"}).value().total, 0U);
+  EXPECT_FALSE(run.members({.cluster = 1}).value().has_value());
+  EXPECT_EQ(run.tiles({}).value().rest_documents, 0U);
+  ASSERT_EQ(run.lists().size(), 2U);
+  for (const BrowsedList& list : run.lists()) {
+    EXPECT_EQ(list.rows, 0U);
+    for (const std::string& search : {std::string(), std::string("x")}) {
+      const auto rows = run.rows({.list = list.name, .sort = "record", .search = search});
+      EXPECT_EQ(rows.value()->total, 0U);
+      EXPECT_TRUE(rows.value()->rows.empty());
+    }
+  }
 }
 
 TEST(RunBrowser, ClusterAndRecutFolders) {
@@ -294,6 +378,22 @@ TEST(RunBrowser, ClusterAndRecutFolders) {
     for (const MemberEdge& edge : members.edges) met[edge.a] = met[edge.b] = true;
     EXPECT_EQ(std::count(met.begin(), met.end(), false), 0) << cluster.first.id;
   }
+  const auto explained_equally = [&](const RunBrowser& of, const std::string& out) {
+    ExplainOptions asked{.folder = out};
+    asked.numbers = true;
+    const ClusterPage some = of.clusters({.limit = 8}).value();
+    EXPECT_FALSE(some.clusters.empty());
+    for (const BrowsedCluster& one : some.clusters) {
+      const auto part = of.members({.cluster = one.cluster, .limit = 5}).value();
+      for (const BrowsedMember& member : part->members) {
+        asked.id = member.name.id;
+        const Result<Explanation> whole = explain(asked, quiet_control());
+        ASSERT_TRUE(whole.ok()) << whole.error().text();
+        EXPECT_EQ(to_json(of.record(asked.id).value().explanation), to_json(whole.value()));
+      }
+    }
+  };
+  explained_equally(run, options.output);
   const auto rows = run.rows({.list = "pairs", .limit = 1000}).value();
   ASSERT_TRUE(rows.has_value());
   EXPECT_EQ(rows->total, run.lists()[1].rows);
@@ -313,6 +413,7 @@ TEST(RunBrowser, ClusterAndRecutFolders) {
   recutting.output = folder / "cut";
   ASSERT_TRUE(recut(recutting, quiet_control()).ok());
   const RunBrowser cut = opened(recutting.output).value();
+  explained_equally(cut, recutting.output);
   EXPECT_EQ(cut.clusters({}).value().total, read_clusters(recutting.output).size());
   EXPECT_FALSE(cut.rows({.list = "pairs"}).value().has_value());
   EXPECT_FALSE(cut.clusters({}).value().clusters.at(0).resemblance.has_value());
