@@ -290,7 +290,8 @@ Route adding() {
 
 std::vector<Route> index_routes() {
   return {
-      of_index("/query", "the documents that a text, or a document of the index, is like", query),
+      of_index("/query",
+               "the documents that a text, or the document of an `id` or a `url`, is like", query),
       adding(),
       changing("/delete", "deletes documents by their ids, all in one change", remove),
       of_index("/group", "near copies among the hits of a search, in groups", group),

@@ -26,7 +26,7 @@ esac
 # clang's sanitizer and fuzzer runtimes are a package of their own, and so is the
 # symbolizer that turns their reports into file names and lines.
 test="clang clang-format libclang-rt-dev lld llvm libgtest-dev libgmock-dev
-  librapidcheck-dev libsimdjson-dev libutf8proc-dev unicode-data python3 python3-dev python3-venv python3-milter miltertest gzip zstd"
+  librapidcheck-dev libsimdjson-dev libutf8proc-dev unicode-data python3 python3-dev python3-venv python3-milter miltertest curl gzip zstd"
 python="python3 python3-dev python3-venv python3-pip"
 demo="zstd"
 # Java 17 on Debian 12; Spark itself comes from PyPI (tests/spark/requirements.txt).

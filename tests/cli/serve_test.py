@@ -574,6 +574,25 @@ def check_full_disk(checks, binary, folder, generator):
     return None
 
 
+def check_documentation(checks, binary, folder, generator):
+    """The examples of docs/serve.md, in their order, of an empty index: curl's give the lines below them, Python's the words of its comment."""
+    page = (HOUSE / "docs/serve.md").read_text()
+    served = Served(binary, make_index(binary, folder, "documented.index", []))
+    asked = 0
+    for kind, block in re.findall(r"^```(\w*)\n(.*?)^```$", page, re.M | re.S):
+        here = block.replace("http://127.0.0.1:8080", f"http://127.0.0.1:{served.port}")
+        if kind == "python":
+            examples = [([sys.executable, "-c", here], re.search(r"# (.*)\n$", block)[1] + "\n")]
+        else:
+            examples = [(["sh", "-c", command], told) for command, told in re.findall(r"^\$ (curl .*)\n((?:[^$].*\n)*)", here, re.M)]
+        for command, told in examples:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+            checks.check(done.returncode == 0 and done.stdout == told, f"{command[-1]}: {done.stdout} {done.stderr}, not {told}")
+            asked += 1
+    checks.check(asked == 3, f"{asked} examples in docs/serve.md")
+    checks.check(served.stop() == 0, "stop")
+
+
 def check_other_runs(checks, binary, folder, generator):
     """Runs of other verbs are answered as described, too."""
     texts = [text_of(generator) for _ in range(20)]
@@ -711,6 +730,7 @@ def main():
         check_full_disk(checks, options.binary, folder, generator)
         check_run(checks, options.binary, folder, generator)
         check_other_runs(checks, options.binary, folder, generator)
+        check_documentation(checks, options.binary, folder, generator)
         check_schemathesis(checks, options.binary, folder, index, options.seed)
         check_description(checks)
     finally:

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "service.h"
@@ -34,6 +37,50 @@ TEST(Openapi, DescribesEachRoute) {
     }
   }
   EXPECT_NE(state.openapi.find("\"securitySchemes\""), std::string::npos);
+}
+
+/// A row for each route; members that must be there come first, in bold.
+std::string table_of(const std::vector<Route>& routes) {
+  std::string table = "| Request | Answer | Members |\n|---|---|---|\n";
+  for (const Route& route : routes) {
+    std::string needed;
+    std::string others;
+    const auto add = [&](std::string_view name, bool is_needed) {
+      std::string& to = is_needed ? needed : others;
+      const std::string shown = "`" + std::string(name) + "`";
+      to += (to.empty() ? "" : ", ") + (is_needed ? "**" + shown + "**" : shown);
+    };
+    route.with_members([&](const Members& members) {
+      for (const Field& field : members.fields) {
+        add(field.name, field.presence == Presence::always);
+      }
+      for (const Option& option : members.options) add(option.name(), option.is_required);
+    });
+    table += "| " + std::string(route.method) + " `" + std::string(route.path) + "` | " +
+             std::string(route.summary) + " | " + needed +
+             (needed.empty() || others.empty() ? "" : ", ") + others + " |\n";
+  }
+  return table;
+}
+
+/// With TWINSET_UPDATE_DOCS=1 it is written.
+TEST(Routes, AreThoseOfTheDocumentation) {
+  State state;
+  const Service service(state, Access({"127.0.0.1", {}, ""}), {}, false);
+  const std::string path = TWINSET_SOURCE "/docs/serve.md";
+  std::ifstream in(path, std::ios::binary);
+  std::string page{std::istreambuf_iterator<char>(in), {}};
+  const std::string mark = "<!-- routes -->\n";
+  const std::size_t begin = page.find(mark) + mark.size();
+  const std::size_t end = page.find("<!-- end -->", begin);
+  ASSERT_LT(end, page.size());
+  const std::string table = table_of(service.routes());
+  if (std::getenv("TWINSET_UPDATE_DOCS") != nullptr) {
+    std::ofstream(path, std::ios::binary) << page.replace(begin, end - begin, table);
+  } else {
+    EXPECT_EQ(page.substr(begin, end - begin), table)
+        << "run TWINSET_UPDATE_DOCS=1 service_test --gtest_filter='Routes.*'";
+  }
 }
 
 TEST(Failure, IsAnObject) {
