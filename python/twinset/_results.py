@@ -350,10 +350,10 @@ class RunWarning(UserWarning):
     """A sentence that a run has to say about its inputs or options."""
 
 
-def warn(result):
+def warn(result, stacklevel=4):
     """The warnings of a run, as those of Python."""
     for sentence in result._values.get("warnings") or ():
-        warnings.warn(sentence, RunWarning, stacklevel=4)
+        warnings.warn(sentence, RunWarning, stacklevel=stacklevel)
 
 
 def raise_if_lost(result, allowed):

@@ -23,17 +23,18 @@ from pyspark.storagelevel import StorageLevel
 from . import _batches, _page_frames, _pages, _passage_frames, _passages, _sample_frames, _samples, _twinset
 from ._declared import VERBS
 from ._errors import Error, UsageError
-from ._results import Record, RunWarning
+from ._results import Record, RunWarning, warn
 from ._verbs import CLASSES, typed_settings
 
 # Declared options of the verbs that are heeded here.
 _PAIRED = {"analyzer", "format", "max_record", "resemblance", "scheme"}
 _HEEDED = {"dedup": _PAIRED | {"keep", "within"}, "cluster": _PAIRED | {"within"},
            "detect": {"badness", "format", "labels", "max_record", "page_threshold", "repeats", "stop", "threshold"},
-           "spans": {"across", "analyzer", "format", "max_record", "min_tokens"},
-           "evaluate": _PAIRED | {"containment", "copies_out", "cost", "df_documents", "distance", "labels", "max_group",
-                                  "max_meetings", "memory", "profile", "sample", "sample_seed", "schemes", "seed",
-                                  "threads", "tmp", "truth", "utility", "verify"},
+           "spans": {"across", "analyzer", "format", "max_record", "min_tokens", "within"},
+           "evaluate": _PAIRED | {"containment", "copies_out", "cost", "df_documents", "distance", "ignore_unknown_labels",
+                                  "labels", "labels_file", "max_group", "max_meetings", "memory", "profile", "sample",
+                                  "sample_seed", "schemes", "seed", "templates", "threads", "tmp", "truth", "url", "utility",
+                                  "verify"},
            "discover": {"at", "chunk_attributes", "chunks", "content", "format", "hash", "hash_seed", "max_record", "min_chars",
                         "output", "over_chunks", "over_files", "repeats", "stop", "stop_in_site", "stop_over_sites"}}
 _ALWAYS = {"verify": "exact", "shape": "components"}
@@ -644,7 +645,7 @@ def spans(df, *, text="text", id="id", order=None, **options):
     text    the column of texts, strings; a row without one is quarantined
     id      the column by which results name rows: in each row, and in no two the same
     order   names of columns, as dedup() takes them: which place of a passage is the earlier one
-    options of twinset.spans(): min_tokens (50), across, analyzer, format="html", max_record
+    options of twinset.spans(): min_tokens (50), across, within, analyzer, format="html", max_record
 
     The answer is the same for any partitions, tries of tasks and losses of executors.
     Errors (usage): an option that is unknown or not done here; a column that is missing or of another type;
@@ -652,7 +653,8 @@ def spans(df, *, text="text", id="id", order=None, **options):
     """
     typed = _heeded("spans", options)
     _check_format(typed)
-    rows, sort = _rows(df, text, id, order)
+    within = typed.get("within")
+    rows, sort = _rows(df, text, id, order, *([_valued(df, within, "within").alias("within")] if within else []))
     _texts(df, text, "text", T.StringType)
     settings = _passages.Settings(tuple(typed.items()), typed.get("across") == "true", _max_record(typed))
     run_tokens = _passages.worker(settings).run_tokens
@@ -662,7 +664,7 @@ def spans(df, *, text="text", id="id", order=None, **options):
     return Passages({**summary, "least_tokens": run_tokens}, held, **frames)
 
 
-def evaluate(df, *, text="text", id="id", order=None, **options):
+def evaluate(df, *, text="text", id="id", order=None, max_driver_bytes=1 << 34, **options):
     """Measures recall and precision on a sample of the rows, with planted edits: the answer of `twinset evaluate`.
 
     df      a DataFrame
@@ -670,11 +672,14 @@ def evaluate(df, *, text="text", id="id", order=None, **options):
     id      the column by which the answer names rows: in each row, and in no two the same
     order   names of columns, as dedup() takes them. It chooses the sample, as the order of a file does
     options of twinset.evaluate(): resemblance (also named threshold), containment, scheme, analyzer, verify,
-            schemes, sample, sample_seed, truth, labels (a column of strings or whole numbers), utility, cost,
-            copies_out, format="html", max_record, and others that concern the run that is judged
+            schemes, sample, sample_seed, truth, labels (a column of strings or whole numbers), labels_file (of
+            the driver), utility, cost, templates, url (a column of strings), copies_out, format="html",
+            max_record, and others that concern the run that is judged
+    max_driver_bytes  the most bytes of texts that templates="drop" may bring to the driver
 
     Returns what twinset.evaluate() returns. Spark finds the sample, which comes to the driver: at most 24 MB
-    of texts, and with labels= up to 64 MB of labeled ones. The rest is done there.
+    of texts, and with labels up to 64 MB of labeled ones. The rest is done there. Templates are of whole sites:
+    with templates="drop" all texts come to a file of the driver, under tmp=, and all is done there.
     The answer is the same for any partitions, tries of tasks and losses of executors.
     Errors (usage): an option that is unknown or not done here; a column that is missing or of another type;
     a null or doubled id; executors without this build of twinset.
@@ -689,11 +694,25 @@ def evaluate(df, *, text="text", id="id", order=None, **options):
             raise UsageError(f"the column '{labels}' of labels= holds {kind.simpleString()}, not strings or whole numbers")
         label = df[labels].cast("string")
         typed["labels"] = "label"
-    rows, sort = _rows(df, text, id, order, label.alias("label"))
+    url = F.lit(None).cast("string")
+    if typed.get("url"):
+        url, typed["url"] = _texts(df, typed["url"], "url", T.StringType), "url"
+    whole = typed.get("templates") == "drop" or typed.get("templates") == "auto" and typed.get("format") == "html"
+    if not whole:
+        # Nothing is dropped, and no site is asked for.
+        typed = {name: value for name, value in typed.items() if name not in ("templates", "url")}
+    rows, sort = _rows(df, text, id, order, label.alias("label"), url.alias("url"))
     with _clear():
         _check_workers(df.sparkSession, _batches.settings_of("fss", "words", False, "0.8", settings.max_record))
-        answer, without_text = _sample_frames.evaluate(rows, sort, settings, typed)
+        if whole:
+            answer, without_text = _sample_frames.evaluate_whole(rows, sort, typed, settings.max_record, max_driver_bytes)
+        else:
+            if labels_file := typed.get("labels_file"):
+                rows = _sample_frames.with_labels_of(rows, labels_file, typed.get("ignore_unknown_labels") == "true")
+            answer, without_text = _sample_frames.evaluate(rows, sort, settings, typed)
     if without_text:
         warnings.warn(f"{without_text} rows have no text, or one longer than max_record, and are left out", RunWarning,
                       stacklevel=2)
-    return CLASSES["evaluate"](answer, None, typed)
+    result = CLASSES["evaluate"](answer, None, typed)
+    warn(result, stacklevel=3)
+    return result

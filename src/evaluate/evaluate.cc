@@ -106,6 +106,7 @@ class Evaluator {
 
   Result<SampleRule> rule() {
     TWINSET_TRY(prepare());
+    TWINSET_TRY(labeled_.open(files()));
     return SampleRule{options_.analyzer, job_.signer.view.shingle_tokens,
                       options_.input.format == "html", options_.sample_seed, limits_of(options_)};
   }

@@ -73,6 +73,39 @@ class Evaluations(unittest.TestCase):
         self.assertGreater(found.labels[0].documents, 200)
         self.assertIn("dedup", str(found))
 
+    def test_evaluate_with_a_file_of_labels(self):
+        rows = self.rows[:400]
+        labels = self.folder / "labels.jsonl"
+        labels.write_text("".join(json.dumps({"id": row["id"], "label": row["year"]}) + "\n" for row in rows[::2])
+                          + '{"id": "gone", "label": 1}\n')
+        options = {"sample": 50, "labels_file": labels}
+        frame = self.frame.join(self.session.createDataFrame([(row["id"],) for row in rows], "id string"), "id")
+        with self.assertRaisesRegex(twinset.UsageError, "labels 1 ids that no row has, such as 'gone'; check id="):
+            spark.evaluate(frame, **options)
+        found = spark.evaluate(frame, ignore_unknown_labels=True, **options)
+        self.check(found, self.from_file(rows, ignore_unknown_labels=True, **options))
+        self.assertEqual(found.labels[0].documents, 200)
+
+    # Templates are of whole sites: what no sample shows.
+    def test_evaluate_without_templates(self):
+        chance = random.Random(9)
+
+        def page(i):
+            own = " ".join(f"own{chance.randrange(3000)}" for _ in range(chance.randrange(40, 90)))
+            return {"id": i, "text": f"<p>Home News About Contact Imprint of the site {i % 2}<p>{own}" if i != 7 else None,
+                    "address": f"http://site{i % 2}.example/{i}"}
+        pages = [page(i) for i in range(240)]
+        options = {"sample": 60, "format": "html", "templates": "drop", "url": "address"}
+        frame = self.session.createDataFrame(pyarrow.Table.from_pylist(pages)).repartition(3)
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            found = spark.evaluate(frame, **options)
+        self.check(found, self.from_file(pages, **options))
+        self.assertGreater(found.templates.words_left_out, 300)
+        self.assertIn("1 rows have no text", " ".join(str(each.message) for each in told))
+        with self.assertRaisesRegex(twinset.UsageError, "more than max_driver_bytes=1000: templates= needs them all"):
+            spark.evaluate(frame, max_driver_bytes=1000, **options)
+
     def test_evaluate_refuses(self):
         def refused(words, frame=self.frame, **options):
             with self.assertRaises(twinset.UsageError) as caught:
@@ -81,8 +114,13 @@ class Evaluations(unittest.TestCase):
         refused("no column 'body' for text=", text="body")
         refused("no column 'label' for labels=", labels="label")
         refused("'rate' of labels= holds double", self.frame.selectExpr("*", "0.5D rate"), labels="rate")
-        refused("labels_file= is not done on Spark", labels_file="labels.jsonl")
-        refused("templates= is not done on Spark", templates="drop")
+        broken = self.folder / "broken.jsonl"
+        broken.write_text('{"id": "a"}\n')
+        refused('a line is {"id": ..., "label": ...}', labels_file=broken)
+        refused("labels= and labels_file= both give labels", labels_file=broken, labels="kind")
+        refused("url= tells sites apart for templates=", url="text")
+        refused("no column 'address' for url=", url="address", templates="drop")
+        refused("content= is not done on Spark", content="main")
         refused("sample= is at least 1", sample=0)
         refused("utility=", utility="spam")
         refused("format= is 'html'", format="csv")

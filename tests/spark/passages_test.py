@@ -48,10 +48,13 @@ class Passages(unittest.TestCase):
         cls.texts = patchwork(800) + [None]
         cls.ids = [f"t{i:05}" for i in range(len(cls.texts))]
         cls.file = cls.folder / "in.jsonl"
-        cls.file.write_text("".join(json.dumps({"id": id, "text": text}) + "\n" for id, text in zip(cls.ids, cls.texts)))
-        rows = list(zip(cls.ids, cls.texts))
-        random.Random(1).shuffle(rows)
-        cls.frame = cls.session.createDataFrame(pyarrow.table({"name": [row[0] for row in rows], "body": [row[1] for row in rows]}))
+        chance = random.Random(1)
+        cls.langs = [chance.choice(["en", "de", None]) for _ in cls.ids]
+        cls.file.write_text("".join(json.dumps({"id": id, "text": text, "lang": lang}) + "\n"
+                                    for id, text, lang in zip(cls.ids, cls.texts, cls.langs)))
+        rows = list(zip(cls.ids, cls.texts, cls.langs))
+        chance.shuffle(rows)
+        cls.frame = cls.session.createDataFrame(pyarrow.table(dict(zip(("name", "body", "lang"), map(list, zip(*rows))))))
 
     def program(self, name, *options):
         """(lines of spans, summary)"""
@@ -64,7 +67,8 @@ class Passages(unittest.TestCase):
         lines, summary = expected
         self.assertTrue(sorted(map(list, found.spans.collect())) == lines)
         for name, value in found.summary.to_dict().items():
-            self.assertEqual(value, summary[name], name)
+            # Rows have no file, whose first one a run names.
+            self.assertEqual(value, {"records": summary[name]["records"]} if name == "without_value" else summary[name], name)
         texts = found.texts.collect()
         self.assertEqual(sum(row.reused_tokens for row in texts), summary["reused_tokens"])
         self.assertGreater(len(lines), 100)
@@ -78,9 +82,10 @@ class Passages(unittest.TestCase):
         self.check(found, self.program("twenty", "--min-tokens", 20))
         found.unpersist()
 
-    def test_spans_across_texts_alone(self):
-        found = spark.spans(self.frame.repartition(1), text="body", id="name", across=True)
-        self.check(found, self.program("across", "--across"))
+    def test_spans_across_texts_of_one_part(self):
+        found = spark.spans(self.frame.repartition(1), text="body", id="name", across=True, within="lang", min_tokens=20)
+        self.check(found, self.program("across", "--across", "--within", "lang", "--min-tokens", 20))
+        self.assertEqual(found.summary.without_value.records, sum(lang is None for lang in self.langs[:-1]))
         found.unpersist()
 
     def test_spans_refuses(self):
@@ -91,6 +96,9 @@ class Passages(unittest.TestCase):
         refused("no column 'id' for id=", id="id")
         refused("min_tokens=", min_tokens=0)
         refused("all_pairs= is not done on Spark", all_pairs=True)
+        refused("no column 'year' for within=", within="year")
+        refused("no row has a value in the column of within=", self.frame.selectExpr("name", "body", "cast(null as int) lang"),
+                within="lang")
         refused("no analyzer 'none'", analyzer="none")
         refused("format= is 'html'", format="csv")
         one = self.session.createDataFrame([("a", "one"), ("a", "two")], "name string, body string")
