@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test kill drill ten fresh tsan bench peers load site wasm extension page recipes predictions scale papers fuzz format install clean help
+.PHONY: build demo test kill drill ten fresh tsan bench peers spark load site wasm extension page recipes predictions scale papers fuzz format install clean help
 
 # PARQUET=1 reads Parquet, and so do later builds until PARQUET=0.
 PARQUET ?= $(if $(shell grep -s '^TWINSET_PARQUET:STRING=ON' build/release/CMakeCache.txt),1)
@@ -76,6 +76,12 @@ bench: ## speed, memory and recall; BENCH=--million for a million documents
 peers: build ## twinset beside its peers, installed for it; PEERS="--sets million --thresholds 0.8", --write
 	@tools/install_dependencies.sh bench
 	@python3 bench/peers/compare.py --binary build/release/twinset $(PEERS)
+
+spark: build ## twinset.spark beside the program, on two executors; SPARK="--made 200000 --mllib": and beside MLlib's join
+	@tools/install_dependencies.sh build spark
+	@python3 tests/spark/run.py --build build/release Spark.test_no_rows
+	@PYTHONPATH=build/release/python build/spark/venv/bin/python bench/spark.py --binary build/release/twinset \
+	  $(or $(SPARK),--made 50000)
 
 site: ## the documentation as pages, at build/site
 	@tools/install_dependencies.sh build test

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """twinset.spark beside `twinset dedup` and beside MinHashLSH of Spark's MLlib, on the same texts.
 
-    build/spark/venv/bin/python bench/spark.py --binary build/release/twinset --made 20000 --mllib
+    make spark SPARK="--made 20000 --mllib"
     build/spark/venv/bin/python bench/spark.py --binary build/release/twinset texts.jsonl
 
 On two executors of one core each. It prints seconds, CPU seconds and the bytes that Spark's UI has as written for a
@@ -92,6 +92,7 @@ def main():
     parser.add_argument("--binary", type=pathlib.Path, required=True)
     parser.add_argument("--resemblance", type=float, default=0.8)
     parser.add_argument("--mllib", action="store_true")
+    parser.add_argument("--runs", type=int, default=2, help="the first warms Spark")
     parser.add_argument("--tables", type=int, default=3, help="of MLlib: more find more pairs")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -120,7 +121,7 @@ def main():
             rows.count()
         with Clock("rows through Python, unchanged"):
             rows.mapInArrow(lambda batches: batches, rows.schema).write.format("noop").mode("overwrite").save()
-        for again in ("twinset.spark.dedup", "the same once more, Spark warm"):
+        for again in ["twinset.spark.dedup", *["the same once more, Spark warm"] * (arguments.runs - 1)]:
             with Clock(again):
                 found = spark.dedup(rows, resemblance=arguments.resemblance)
                 assert found.kept.count() == summary["kept"], found.summary
