@@ -84,7 +84,9 @@ struct DedupOptions : CollectionOptions, DecisionOptions {
   std::string summary;
   std::string removed;
   Emit emit = Emit::records;
-  bool write_removed = false;        ///< writes the removed records too, under removed/
+  bool write_removed = false;  ///< writes the removed records too, under removed/
+  /// Of records written packed: 1 to 9 for gzip, 1 to 6 for zstd. Unset: 1 and 3.
+  std::optional<std::uint64_t> level;
   std::optional<Ratio> max_removed;  ///< stops before writing if more would go
   bool dry_run = false;              ///< decides and writes nothing
   /// "3/8": reads only the third of eight shares of the input files, and leaves a folder for

@@ -97,6 +97,7 @@ struct SpansOptions : ReadingOptions {
   bool all_pairs = false;  ///< every two places of a passage, not the first and the nearest
   bool across = false;     ///< only places in an earlier text, none within the same
   bool cut = false;        ///< writes copies of the inputs without their later places
+  std::optional<std::uint64_t> level;  ///< of these copies, as DedupOptions::level
   /// all_pairs: refuses to begin if more pairs of places would be followed.
   std::uint64_t max_meetings = 1'000'000'000;
 };

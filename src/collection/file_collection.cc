@@ -50,15 +50,29 @@ std::string fields_held(const Input& input, const FieldNames* fields) {
   return out;
 }
 
-/// Bytes held in memory.
+std::uint64_t memory_bytes(const std::vector<StoredFrame>& frames) {
+  return frames.capacity() * sizeof(StoredFrame);
+}
+
+/// Bytes held in memory, and the frames they were in.
 class HeldSource final : public ByteSource {
  public:
-  HeldSource(std::shared_ptr<const HeldBytes> bytes, std::uint64_t stored_bytes)
-      : bytes_(std::move(bytes)), stored_bytes_(stored_bytes) {}
+  using Frames = std::vector<StoredFrame>;
+
+  /// `log` may be null.
+  HeldSource(std::shared_ptr<const HeldBytes> bytes, std::shared_ptr<const Frames> frames,
+             std::uint64_t stored_bytes, Frames* log)
+      : bytes_(std::move(bytes)),
+        frames_(std::move(frames)),
+        stored_bytes_(stored_bytes),
+        log_(log) {}
 
   Result<std::size_t> read(char* out, std::size_t size) override {
     const std::size_t got = bytes_->read_at(at_, out, size);
     at_ += got;
+    while (log_ != nullptr && logged_ < frames_->size() && (*frames_)[logged_].decoded_end <= at_) {
+      log_->push_back((*frames_)[logged_++]);
+    }
     return got;
   }
   const StreamFault& fault() const override { return no_fault_; }
@@ -72,8 +86,11 @@ class HeldSource final : public ByteSource {
 
  private:
   const std::shared_ptr<const HeldBytes> bytes_;
+  const std::shared_ptr<const Frames> frames_;
   const std::uint64_t stored_bytes_;
+  Frames* const log_;
   const StreamFault no_fault_;
+  std::size_t logged_ = 0;
   std::uint64_t at_ = 0;
 };
 
@@ -107,12 +124,14 @@ class CheckedOutput final : public ByteSink {
 /// its end, does not decode or does not fit.
 class FileCollection::HoldingBytes final : public ByteSource {
  public:
+  /// `frames`: the log of `bytes`.
   HoldingBytes(FileCollection& collection, std::uint64_t source, std::string fields,
-               std::unique_ptr<ByteSource> bytes)
+               std::unique_ptr<ByteSource> bytes, std::shared_ptr<std::vector<StoredFrame>> frames)
       : collection_(collection),
         source_(source),
         fields_(std::move(fields)),
         bytes_(std::move(bytes)),
+        frames_(std::move(frames)),
         held_(std::make_shared<HeldBytes>()) {}
 
   Result<std::size_t> read(char* out, std::size_t size) override {
@@ -123,7 +142,7 @@ class FileCollection::HoldingBytes final : public ByteSource {
     } else if (got.value() > 0) {
       hold({out, got.value()});
     } else {
-      collection_.held_[source_] = {fields_, std::move(held_)};
+      collection_.held_[source_] = {fields_, std::move(held_), frames_};
     }
     return got;
   }
@@ -134,14 +153,17 @@ class FileCollection::HoldingBytes final : public ByteSource {
 
  private:
   void hold(std::string_view bytes) {
-    const std::uint64_t wanted = collection_.held_bytes() + held_->memory_bytes_with(bytes.size());
+    const std::uint64_t wanted =
+        collection_.held_bytes() + memory_bytes(*frames_) + held_->memory_bytes_with(bytes.size());
     if (wanted > collection_.most_held_ || !held_->append(bytes).ok()) held_.reset();
+    if (held_ == nullptr) std::vector<StoredFrame>().swap(*frames_);
   }
 
   FileCollection& collection_;
   const std::uint64_t source_;
   const std::string fields_;
   const std::unique_ptr<ByteSource> bytes_;
+  const std::shared_ptr<std::vector<StoredFrame>> frames_;
   std::shared_ptr<HeldBytes> held_;
 };
 
@@ -201,7 +223,9 @@ const HeldBytes* FileCollection::held(std::uint64_t source) const {
 
 std::uint64_t FileCollection::held_bytes() const {
   std::uint64_t bytes = 0;
-  for (const auto& [source, held] : held_) bytes += held.bytes->memory_bytes();
+  for (const auto& [source, held] : held_) {
+    bytes += held.bytes->memory_bytes() + memory_bytes(*held.frames);
+  }
   return bytes;
 }
 
@@ -216,16 +240,23 @@ Result<std::unique_ptr<Reader>> FileCollection::open(std::uint64_t source,
   std::string fields = fields_held(input, limits.fields);
   if (const auto found = held_.find(source); found != held_.end()) {
     if (found->second.fields == fields) {
+      const Held& held = found->second;
       return make_reader(
-          input, std::make_unique<HeldSource>(found->second.bytes, input.status.size), limits);
+          input,
+          std::make_unique<HeldSource>(held.bytes, held.frames, input.status.size, limits.frames),
+          limits);
     }
     held_.erase(found);
   }
   ReaderLimits reading = limits;
   reading.as_it_comes = input.stream != nullptr;
+  const bool holds = is_decoded(sources_[source]) && most_held_ > 0;
+  const auto frames = std::make_shared<std::vector<StoredFrame>>();
+  if (holds) reading.frames = frames.get();
   TWINSET_ASSIGN(std::unique_ptr<ByteSource> bytes, open_input(files_, input, reading));
-  if (is_decoded(sources_[source]) && most_held_ > 0) {
-    bytes = std::make_unique<HoldingBytes>(*this, source, std::move(fields), std::move(bytes));
+  if (holds) {
+    bytes =
+        std::make_unique<HoldingBytes>(*this, source, std::move(fields), std::move(bytes), frames);
   }
   return make_reader(input, std::move(bytes), reading);
 }

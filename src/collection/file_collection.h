@@ -71,6 +71,7 @@ class FileCollection final : public Collection {
   struct Held {
     std::string fields;
     std::shared_ptr<const HeldBytes> bytes;
+    std::shared_ptr<const std::vector<StoredFrame>> frames;
   };
 
   const HeldBytes* held(std::uint64_t source) const;

@@ -46,9 +46,10 @@ struct ClusterTask {
 
 Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::string& root,
                                                 const std::string& name, Compression compression,
-                                                unsigned threads, bool own_members) {
+                                                unsigned threads, bool own_members,
+                                                unsigned level) {
   TWINSET_ASSIGN(const std::string path, make_place(files, root, name));
-  return create_bytes(files, path, compression, threads, own_members);
+  return create_bytes(files, path, compression, threads, own_members, level);
 }
 
 Result<std::unique_ptr<ByteSink>> create_input_output(const RunContext& context, const Input& input,
@@ -60,7 +61,7 @@ Result<std::unique_ptr<ByteSink>> create_input_output(const RunContext& context,
   if (rows == nullptr) {
     TWINSET_ASSIGN(std::unique_ptr<ByteSink> sink,
                    create_output(files, root, name, input.compression, context.threads,
-                                 has_own_members(input)));
+                                 has_own_members(input), context.level));
     const auto wrap = find_format(input.format)->wrap;
     return wrap == nullptr ? std::move(sink) : wrap(std::move(sink));
   }

@@ -19,10 +19,11 @@
 namespace twinset {
 
 /// Makes `name` below `root`, with its folders; replaces the part of a file that a killed run may
-/// have left. `threads` and `own_members` as for create_bytes().
+/// have left. `threads`, `own_members` and `level` as for create_bytes().
 Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::string& root,
                                                 const std::string& name, Compression compression,
-                                                unsigned threads, bool own_members = false);
+                                                unsigned threads, bool own_members = false,
+                                                unsigned level = 0);
 
 /// Makes the output for records of an input, `folder` + Input::name below `root`. That of a table
 /// takes the numbers of its rows (RowFormat::copy).

@@ -76,6 +76,7 @@ std::vector<Option> options_of(DedupOptions& options) {
            "write the kept records, or kept.jsonl with their ids only"},
           {"--write-removed", &options.write_removed, decides, output,
            "also write the removed records, to removed/ in the output"},
+          level_option(options.level),
           {"--summary FILE", &options.summary, unrecorded, output,
            "with records on standard output: file to make with the summary"},
           {"--removed FILE", &options.removed, unrecorded, output,
@@ -134,6 +135,7 @@ VerbOptions dedup_verb(const DedupOptions& options, bool reads_references) {
   if (options.write_removed) verb.own_names.emplace_back("removed");
   if (options.templates != Templates::keep) verb.own_names.emplace_back(templates_file);
   verb.writes_records = options.emit == Emit::records;
+  verb.level = options.level;
   verb.works_in = options.dry_run ? WorksIn::own : WorksIn::folder;
   verb.reads_again = true;
   return verb;

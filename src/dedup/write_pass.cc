@@ -11,6 +11,7 @@
 #include <string>
 
 #include "base/hash.h"
+#include "collection/frame_copier.h"
 #include "collection/output_files.h"
 #include "dedup/clusters.h"
 #include "dedup/removals.h"
@@ -46,6 +47,8 @@ struct WriteTask : InputBatch {
   std::string gone_copy;
   std::string_view kept;  ///< the bytes for the input's output of kept records
   std::string_view gone;
+  std::vector<KeptPiece> kept_pieces;  ///< where they are in the input, if it is packed
+  std::uint64_t reached = 0;           ///< the end of the last record there
   std::vector<std::size_t> kept_ends;  ///< of its records, if they are packed one by one
   std::vector<std::size_t> gone_ends;
   std::string lines;     ///< the lines of removed.jsonl.zst made last
@@ -141,15 +144,22 @@ class BatchOutput {
     const auto add = [&](RecordCollector& to, const Record& record) {
       rows ? to.add_row(record.number) : to.add(record.raw);
     };
+    const bool packed = job_.source(task.source).compression != Compression::none;
+    task.kept_pieces.clear();
+    task.reached = 0;
     task.kept_ends.clear();
     task.gone_ends.clear();
     for (const Record& record : task.batch.records) {
       const std::uint64_t index = first + record.number - 1;
       const Fate fate = final_fate(documents_, index);
+      task.reached = record.offset + record.length;
       TWINSET_TRY(same_words_.look(index, task.source, record, reader_));
       if ((fate == Fate::kept || fate == Fate::carried) && keeps_) {
         add(kept, record);
         if (own_members) task.kept_ends.push_back(task.kept.size());
+        if (packed) {
+          KeptPiece::add(record.offset, record.raw.size(), own_members, task.kept_pieces);
+        }
       }
       if ((is_removed(fate) || record.frame) && keeps_removed_) {
         add(gone, record);
@@ -216,7 +226,11 @@ class OutputFiles {
 
   Status put(WriteTask& task) {
     if (task.begins_source) TWINSET_TRY(open(task.source));
-    if (kept_ != nullptr) TWINSET_TRY(write(*kept_, task.kept, task.kept_ends));
+    if (copier_.has_value()) {
+      TWINSET_TRY(copier_->put(task.kept, task.kept_pieces, task.frames, task.reached));
+    } else if (kept_ != nullptr) {
+      TWINSET_TRY(write(*kept_, task.kept, task.kept_ends));
+    }
     if (stream_.has_value()) TWINSET_TRY(stream_->write(task.kept));
     if (gone_ != nullptr) TWINSET_TRY(write(*gone_, task.gone, task.gone_ends));
     for (;;) {
@@ -226,6 +240,7 @@ class OutputFiles {
       TWINSET_TRY(task.maker->make_lines(task));
     }
     if (task.ends_source) {
+      if (copier_.has_value()) TWINSET_TRY(copier_->finish());
       if (kept_ != nullptr) TWINSET_TRY(kept_->finish());
       if (gone_ != nullptr) TWINSET_TRY(gone_->finish());
       done_bytes_ += job_.source(task.source).stored_bytes;
@@ -254,10 +269,16 @@ class OutputFiles {
   }
 
   Status open(std::uint64_t source) {
+    copier_.reset();
     kept_.reset();
     gone_.reset();
     if (options_.emit == Emit::records && !stream_.has_value() && has(source, false)) {
       TWINSET_ASSIGN(kept_, job_.create_output(source, ""));
+      // With a limit the last frame's end may not be read.
+      const bool whole = job_.options.input.limit == 0;
+      if (whole && FrameCopier::can_copy(job_.source(source), *kept_)) {
+        copier_.emplace(*job_.context.files, job_.source(source), *kept_);
+      }
     }
     if (options_.write_removed && has(source, true)) {
       TWINSET_ASSIGN(gone_, job_.create_output(source, "removed/"));
@@ -281,6 +302,7 @@ class OutputFiles {
   LineFile lines_;
   std::optional<RecordStream> stream_;  ///< used in place of kept_
   std::unique_ptr<ByteSink> kept_;
+  std::optional<FrameCopier> copier_;  ///< between records and kept_, if these are packed
   std::unique_ptr<ByteSink> gone_;
   std::uint64_t done_bytes_ = 0;
   std::uint64_t total_bytes_ = 0;

@@ -53,14 +53,30 @@ class BlockSink final : public ByteSink {
     return filling_.size() < blocks_of_.bytes ? Status() : end_block();
   }
 
+  bool takes_frames() const override { return true; }
+
+  Status add_frames(std::string_view stored) override {
+    if (!filling_.empty()) TWINSET_TRY(end_block());
+    ++blocks_;
+    if (!threads_.empty() && stored.size() <= blocks_of_.bytes) {
+      std::unique_lock lock(mutex_);
+      TWINSET_TRY(wait_for_room(lock));
+      Block& block = queue_.emplace_back();
+      block.encoded = stored;
+      block.taken = block.done = true;
+      write_done(lock);
+      return status_;
+    }
+    // Long ones would fill the queue's memory.
+    TWINSET_TRY(wait_for_all());
+    return file_->append(stored);
+  }
+
   Status finish() override {
     if (!filling_.empty() || blocks_ == 0) TWINSET_TRY(end_block());
-    {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return queue_.empty() || !status_.ok(); });
-    }
+    const Status written = wait_for_all();
     stop();
-    return std::move(status_);
+    return written;
   }
 
  private:
@@ -86,13 +102,23 @@ class BlockSink final : public ByteSink {
       return {};
     }
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return queue_.size() <= threads_.size() || !status_.ok(); });
-    if (!status_.ok()) return status_;
+    TWINSET_TRY(wait_for_room(lock));
     Block& block = queue_.emplace_back();
     block.bytes = std::exchange(filling_, {});
     block.ends = std::exchange(ends_, {});
     changed_.notify_all();
     return {};
+  }
+
+  Status wait_for_room(std::unique_lock<std::mutex>& lock) {
+    changed_.wait(lock, [&] { return queue_.size() <= threads_.size() || !status_.ok(); });
+    return status_;
+  }
+
+  Status wait_for_all() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return queue_.empty() || !status_.ok(); });
+    return status_;
   }
 
   void encode_blocks(BlockEncoder& encoder) {

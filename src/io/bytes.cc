@@ -88,14 +88,14 @@ std::unique_ptr<ByteSource> plain_bytes(std::unique_ptr<File> file, std::string 
 
 Result<std::unique_ptr<ByteSink>> create_bytes(FileSystem& files, const std::string& path,
                                                Compression compression, unsigned threads,
-                                               bool own_members) {
+                                               bool own_members, unsigned level) {
   TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(path, OpenMode::create));
   switch (compression) {
     case Compression::gzip:
-      return make_gzip_sink(std::move(file), path, threads, own_members);
+      return make_gzip_sink(std::move(file), path, threads, own_members, level);
     case Compression::zstd:
-      return own_members ? make_zstd_record_sink(std::move(file), path, threads)
-                         : make_zstd_sink(std::move(file), path, threads);
+      return own_members ? make_zstd_record_sink(std::move(file), path, threads, level)
+                         : make_zstd_sink(std::move(file), path, threads, level);
     case Compression::none:
       break;
   }

@@ -10,6 +10,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/hash.h"
+
 namespace twinset {
 namespace {
 
@@ -39,6 +41,7 @@ class CodedSource final : public ByteSource {
         continue;
       }
       const FrameDecoder::Step step = decoder_->step(pending(), out, size);
+      if (checksum_.has_value()) checksum_->add(pending().substr(0, step.consumed));
       begin_ += step.consumed;
       position_ += step.consumed;
       decoded_ += step.produced;
@@ -53,6 +56,7 @@ class CodedSource final : public ByteSource {
           break;
         case FrameDecoder::State::frame_end:
           in_frame_ = false;
+          log_frame();
           break;
         case FrameDecoder::State::corrupt:
           set_fault(BadReason::corrupt_stream, step.detail);
@@ -180,9 +184,16 @@ class CodedSource final : public ByteSource {
       in_frame_ = true;
       frame_begin_ = position_;
       frame_decoded_ = decoded_;
+      if (limits_.frames != nullptr) checksum_.emplace();
       ++frames_;
     }
     return {};
+  }
+
+  void log_frame() {
+    if (limits_.frames == nullptr) return;
+    limits_.frames->push_back({frame_begin_, position_, frame_decoded_, decoded_,
+                               checksum_->value(), decoder_->stands_alone()});
   }
 
   void set_fault(BadReason reason, std::string_view detail) {
@@ -254,7 +265,8 @@ class CodedSource final : public ByteSource {
   std::uint64_t decoded_ = 0;
   std::uint64_t frames_ = 0;
   std::uint64_t frame_begin_ = 0;
-  std::uint64_t frame_decoded_ = 0;  ///< decoded before it
+  std::uint64_t frame_decoded_ = 0;          ///< decoded before it
+  std::optional<RunningChecksum> checksum_;  ///< of the frame as stored, if frames are logged
   unsigned faults_ = 0;
   bool in_frame_ = false;
   bool finished_ = false;

@@ -47,6 +47,8 @@ class FrameDecoder {
   virtual Step step(std::string_view in, char* out, std::size_t size) = 0;
   /// Memory that the frame asks for to keep earlier bytes, as far as known.
   virtual std::uint64_t window_bytes() const { return 0; }
+  /// Of the frame that has ended: StoredFrame::stands_alone.
+  virtual bool stands_alone() const { return true; }
 };
 
 /// Reads `file`, of that `path`, through `decoder`.

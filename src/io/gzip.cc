@@ -1,8 +1,9 @@
 // gzip: read by ISA-L, written by libdeflate.
 //
-// ISA-L's own compressor would stream, but its bytes depend on the CPU it runs
-// on; libdeflate's do not. libdeflate compresses whole buffers, so the output is one member for
-// each mebibyte, which every gzip reader takes for one stream, or one for each record.
+// ISA-L's own compressor is faster, and its bytes depend on the CPU: at level 3 those of three
+// kinds of x86 differ, at levels 1 and 2 of two. libdeflate's do not. libdeflate compresses whole
+// buffers, so the output is one member for each mebibyte, which every gzip reader takes for one
+// stream, or one for each record.
 //
 // This file's interface is io/codecs.h; the rest is private.
 #include <isa-l/igzip_lib.h>
@@ -18,7 +19,6 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t member_bytes = std::size_t{1} << 20;
-constexpr int level = 6;
 
 std::string_view inflate_failure(int code) {
   switch (code) {
@@ -93,7 +93,8 @@ class GzipDecoder final : public FrameDecoder {
 /// Encodes a mebibyte or a record as one member. Each thread has its own.
 class MemberEncoder final : public BlockEncoder {
  public:
-  MemberEncoder() : compressor_(libdeflate_alloc_compressor(level)) {}
+  explicit MemberEncoder(unsigned level)
+      : compressor_(libdeflate_alloc_compressor(static_cast<int>(level))) {}
 
   Status encode(std::string_view block, std::string& out) override {
     if (!compressor_) return io_error("out of memory");
@@ -129,10 +130,11 @@ std::unique_ptr<FrameDecoder> make_deflate_decoder() {
 }
 
 std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<File> file, std::string path,
-                                         unsigned threads, bool own_members) {
+                                         unsigned threads, bool own_members, unsigned level) {
+  if (level == 0) level = gzip_levels.usual;
   return make_block_sink(std::move(file), std::move(path),
                          {own_members ? Blocks::of_records : Blocks::of_size, member_bytes},
-                         threads, [] { return std::make_unique<MemberEncoder>(); });
+                         threads, [level] { return std::make_unique<MemberEncoder>(level); });
 }
 
 }  // namespace twinset

@@ -29,6 +29,8 @@
 
 namespace twinset {
 
+struct StoredFrame;
+
 enum class Compression : std::uint8_t { none, gzip, zstd };
 
 /// Bytes that come only once, and perhaps slowly: the first ones, which were looked at, and those
@@ -97,6 +99,8 @@ struct ReaderLimits {
   /// The fields that decode() will be asked for, which outlive the reader; null: FieldNames(). A
   /// format of columns reads no others.
   const FieldNames* fields = nullptr;
+  /// Receives the frames of a packed input: those that end before a byte is read precede it.
+  std::vector<StoredFrame>* frames = nullptr;
   /// Bytes of records in a batch; a batch and its buffers fit the cache of a core.
   std::uint64_t batch_bytes = std::uint64_t{512} << 10;
 

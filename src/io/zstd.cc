@@ -1,4 +1,4 @@
-// zstd, by its own library. The output depends only on the bytes written: one level, jobs of one
+// zstd, by its own library. The output depends only on the bytes and the level: jobs of one
 // size for any number of threads, and input in blocks of one size however it came. The first block
 // is handed over without saying that it is the last.
 //
@@ -18,7 +18,6 @@
 namespace twinset {
 namespace {
 
-constexpr int level = 3;
 constexpr int largest_window_log = 31;  ///< zstd --long=31
 constexpr int smallest_window_log = 10;
 constexpr std::size_t longest_header = 18;
@@ -27,6 +26,8 @@ constexpr std::size_t block_bytes = std::size_t{512} << 10;
 constexpr std::size_t record_bytes = std::size_t{1} << 20;
 constexpr int job_bytes = 2 << 20;
 constexpr unsigned most_threads = 16;  ///< each holds a few jobs' bytes
+
+unsigned level_or_usual(unsigned level) { return level == 0 ? zstd_levels.usual : level; }
 
 /// The logarithm of the next power of two, up to the largest.
 int window_log(std::uint64_t max_window_bytes) {
@@ -88,6 +89,10 @@ class ZstdDecoder final : public FrameDecoder {
   }
 
   std::uint64_t window_bytes() const override { return window_of(head_); }
+
+  bool stands_alone() const override {
+    return !uses_dictionary_ && head_.starts_with("\x28\xb5\x2f\xfd");
+  }
 
   Step step(std::string_view in, char* out, std::size_t size) override {
     Step step;
@@ -176,6 +181,7 @@ class ZstdDecoder final : public FrameDecoder {
     if (!content.starts_with(dictionary_magic)) return;
     ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);
     ZSTD_DCtx_loadDictionary(context_.get(), content.data(), content.size());
+    uses_dictionary_ = true;
   }
 
   /// Nothing if it does not decode, or to more than a dictionary has.
@@ -201,17 +207,18 @@ class ZstdDecoder final : public FrameDecoder {
   std::string head_;   ///< the frame's first bytes
   std::string held_;   ///< of a frame that may hold a dictionary
   bool holds_ = true;  ///< the frame may be such
+  bool uses_dictionary_ = false;
 };
 
 class ZstdSink final : public ByteSink {
  public:
-  ZstdSink(std::unique_ptr<File> file, std::string path, unsigned threads)
+  ZstdSink(std::unique_ptr<File> file, std::string path, unsigned threads, unsigned level)
       : file_(std::move(file)),
         path_(std::move(path)),
         threads_(std::min(threads, most_threads)),
         context_(ZSTD_createCCtx()) {
     if (context_) {
-      ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
+      ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, static_cast<int>(level));
       ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
       if (threads_ > 0) {
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_nbWorkers, static_cast<int>(threads_));
@@ -225,22 +232,41 @@ class ZstdSink final : public ByteSink {
       const std::size_t taken = std::min(bytes.size(), block_bytes - pending_.size());
       pending_ += bytes.substr(0, taken);
       bytes.remove_prefix(taken);
-      if (pending_.size() == block_bytes) TWINSET_TRY(compress(ZSTD_e_continue));
+      if (pending_.size() < block_bytes) continue;
+      TWINSET_TRY(compress(ZSTD_e_continue));
+      begun_ = true;
     }
     return {};
   }
 
-  Status finish() override {
-    // With threads the end is always a block of its own: otherwise it would depend on their load
-    // whether a last job that is just full was already begun.
-    TWINSET_TRY(compress(threads_ > 0 ? ZSTD_e_flush : ZSTD_e_continue));
-    return compress(ZSTD_e_end);
+  bool takes_frames() const override { return true; }
+
+  Status add_frames(std::string_view stored) override {
+    TWINSET_TRY(end_frame());
+    added_ = true;
+    return file_->append(stored);
   }
+
+  Status finish() override { return added_ ? end_frame() : end_stream(); }
 
  private:
   struct Free {
     void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
   };
+
+  /// Ends the frame that has been begun, if there is one.
+  Status end_frame() {
+    if (!begun_ && pending_.empty()) return {};
+    begun_ = false;
+    return end_stream();
+  }
+
+  Status end_stream() {
+    // With threads the end is always a block of its own: otherwise it would depend on their load
+    // whether a last job that is just full was already begun.
+    TWINSET_TRY(compress(threads_ > 0 ? ZSTD_e_flush : ZSTD_e_continue));
+    return compress(ZSTD_e_end);
+  }
 
   Status compress(ZSTD_EndDirective directive) {
     if (!context_) return io_error("cannot write " + path_ + ": out of memory");
@@ -268,14 +294,16 @@ class ZstdSink final : public ByteSink {
   const std::unique_ptr<ZSTD_CCtx, Free> context_;
   std::string pending_;
   std::string coded_;
+  bool begun_ = false;  ///< a frame, by bytes that are no longer pending
+  bool added_ = false;  ///< a whole frame
 };
 
 /// Encodes a record as one frame. Each thread has its own.
 class FrameEncoder final : public BlockEncoder {
  public:
-  FrameEncoder() : context_(ZSTD_createCCtx()) {
+  explicit FrameEncoder(unsigned level) : context_(ZSTD_createCCtx()) {
     if (!context_) return;
-    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, static_cast<int>(level));
     ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
   }
 
@@ -303,17 +331,21 @@ std::unique_ptr<FrameDecoder> make_zstd_decoder(std::uint64_t max_window_bytes) 
 }
 
 std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<File> file, std::string path,
-                                         unsigned threads) {
-  return std::make_unique<ZstdSink>(std::move(file), std::move(path), threads);
+                                         unsigned threads, unsigned level) {
+  return std::make_unique<ZstdSink>(std::move(file), std::move(path), threads,
+                                    level_or_usual(level));
 }
 
 std::unique_ptr<ByteSink> make_zstd_record_sink(std::unique_ptr<File> file, std::string path,
-                                                unsigned threads) {
-  return make_block_sink(std::move(file), std::move(path), {Blocks::of_records, record_bytes},
-                         threads, make_zstd_encoder);
+                                                unsigned threads, unsigned level) {
+  return make_block_sink(
+      std::move(file), std::move(path), {Blocks::of_records, record_bytes}, threads,
+      [level = level_or_usual(level)] { return std::make_unique<FrameEncoder>(level); });
 }
 
-std::unique_ptr<BlockEncoder> make_zstd_encoder() { return std::make_unique<FrameEncoder>(); }
+std::unique_ptr<BlockEncoder> make_zstd_encoder() {
+  return std::make_unique<FrameEncoder>(zstd_levels.usual);
+}
 
 std::optional<std::string> unpack_zstd(std::string_view frame, std::uint64_t bytes) {
   // A forged size could ask for any memory.

@@ -386,7 +386,28 @@ Status CollectionRun::find_inputs(const std::string& spool) {
   job.signer.renew_fingerprint();
   make_room_for_windows(job);
   TWINSET_TRY(check_kept_takes_lines());
+  TWINSET_TRY(check_level());
   return OutputPaths(verb_, *job.context.files).check_apart(options_.inputs, *job.collection);
+}
+
+/// Is the level one that all packed inputs can be written at? Without packed inputs one of some
+/// kind.
+Status CollectionRun::check_level() const {
+  if (!verb_.level.has_value()) return {};
+  unsigned most = std::max(gzip_levels.most, zstd_levels.most);
+  std::string packed;
+  for (const Source& source : job.collection->sources()) {
+    if (source.is_protected() || source.compression == Compression::none) continue;
+    const unsigned levels =
+        source.compression == Compression::gzip ? gzip_levels.most : zstd_levels.most;
+    if (levels >= most) continue;
+    most = levels;
+    packed = "; " + source.shown + " is zstd";
+  }
+  if (*verb_.level >= 1 && *verb_.level <= most) return {};
+  return usage_error(option("level", std::to_string(*verb_.level)) + ": gzip is written at 1 to " +
+                     std::to_string(gzip_levels.most) + ", zstd at 1 to " +
+                     std::to_string(zstd_levels.most) + packed);
 }
 
 /// Files that are one document each, or of several formats, would run together in one stream.

@@ -122,6 +122,7 @@ class CollectionRun {
   void keep_what_is_read_once();
   Result<std::shared_ptr<Collection>> find_collection(const std::string& spool) const;
   Status check_kept_takes_lines() const;
+  Status check_level() const;
   std::string make_identity() const;
   Status check_can_be_shared() const;
   Status take_over_shards(const std::vector<Collector*>& collectors, ReadState& state);

@@ -195,6 +195,16 @@ Option report_option(std::string& report) {
           "HTML page to make, with the notable clusters; its facts are beside it as .json"};
 }
 
+Option level_option(std::optional<std::uint64_t>& level) {
+  return {"--level N",
+          &level,
+          OptionRole::decides,
+          Heading::output,
+          "how hard packed records are packed: 1 to 9 for .gz, 1 to 6 for .zst; more takes longer "
+          "and less room",
+          "1 for .gz, 3 for .zst"};
+}
+
 Option shard_option(std::string& shard) {
   return {"--shard I/N", &shard, OptionRole::unrecorded, Heading::resources,
           "read only the I-th of N shares of the input files, and keep what is needed of them in "

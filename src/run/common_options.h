@@ -59,6 +59,8 @@ Option seed_option(SigningOptions& options);
 Option df_documents_option(SigningOptions& options);
 /// --report; `report` is the file to make.
 Option report_option(std::string& report);
+/// --level.
+Option level_option(std::optional<std::uint64_t>& level);
 /// --shard.
 Option shard_option(std::string& shard);
 /// A collection as a verb's options describe it, for a CollectionRun.

@@ -10,6 +10,7 @@ Result<bool> InputFeed::next(InputBatch& task) {
   TWINSET_TRY(job_.context.check_cancelled());
   task.batch.records.clear();
   task.room = {};
+  task.frames.clear();
   while (reader_ == nullptr && source_ < job_.sources() && !readable()) ++source_;
   if (source_ == job_.sources()) return false;
   task.source = source_;
@@ -21,6 +22,7 @@ Result<bool> InputFeed::next(InputBatch& task) {
   const bool limited = job_.options.input.limit != 0;
   if (!limited || lines_ < known) {
     TWINSET_ASSIGN(const bool more, reader_->read(task.batch));
+    task.frames.swap(frames_);
     if (more) {
       TWINSET_TRY(check_held(job_, job_.source(source_), task.batch, task.room));
       lines_ = task.batch.lines;
@@ -47,7 +49,8 @@ bool InputFeed::unread() const {
 }
 
 Status InputFeed::open() {
-  TWINSET_ASSIGN(reader_, job_.open(source_));
+  frames_.clear();
+  TWINSET_ASSIGN(reader_, job_.open(source_, &frames_));
   checksum_.emplace();
   lines_ = 0;
   return {};

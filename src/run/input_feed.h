@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "base/hash.h"
 #include "io/reader.h"
@@ -26,6 +27,8 @@ struct InputBatch {
   bool begins_source = false;
   bool ends_source = false;
   RecordBatch batch;  ///< raw records; empty at the end of the source
+  /// Of the source as stored: all that end before a byte of the batch, each given once.
+  std::vector<StoredFrame> frames;
   BatchRoom room;
 };
 
@@ -50,6 +53,7 @@ class InputFeed {
   const ReadState& state_;
   std::uint64_t source_;
   std::uint64_t lines_ = 0;
+  std::vector<StoredFrame> frames_;  ///< not yet given
   std::unique_ptr<Reader> reader_;
   std::optional<RunningChecksum> checksum_;
 };

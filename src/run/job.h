@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,7 @@ struct VerbOptions {
   std::vector<std::string> fields;      ///< of records, that the verb's own collectors read
   std::vector<std::string> own_names;   ///< names in the output that no input file may have
   bool writes_records = false;          ///< the output has a file with the name of each input
+  std::optional<std::uint64_t> level;   ///< --level
   bool folds_empty = true;  ///< texts without tokens are copies if their bytes are equal
   bool signs = true;        ///< else the run has no scheme, and makes no signature
   WorksIn works_in = WorksIn::folder;
@@ -103,10 +105,13 @@ struct Job {
 
   const Source& source(std::uint64_t index) const { return collection->sources()[index]; }
   std::uint64_t sources() const { return collection->sources().size(); }
-  /// A reader of a source, for decode() with the job's fields. The job outlives it.
-  Result<std::unique_ptr<Reader>> open(std::uint64_t source) const {
+  /// A reader of a source, for decode() with the job's fields. The job outlives it. `frames`:
+  /// ReaderLimits::frames.
+  Result<std::unique_ptr<Reader>> open(std::uint64_t source,
+                                       std::vector<StoredFrame>* frames = nullptr) const {
     ReaderLimits with_fields = limits;
     with_fields.fields = &fields;
+    with_fields.frames = frames;
     return collection->open(source, with_fields);
   }
   /// The output for records of a source, in `folder` of the run's output.
@@ -117,6 +122,7 @@ struct Job {
     // Two outputs, of kept and of removed records, take a quarter of the workers' shares.
     constexpr std::uint64_t waiting_part = 8;
     RunContext means = context;
+    means.level = static_cast<unsigned>(verb.level.value_or(0));
     means.memory_bytes = memory.worker / waiting_part * std::max(1U, context.threads);
     if (this->source(source).stored_bytes < least_large_bytes) means.threads = 0;
     return collection->create_output(source, means, work + "/out", folder);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/message.h"
+#include "collection/frame_copier.h"
 #include "collection/input_changed.h"
 #include "io/json_fields.h"
 #include "io/json_string.h"
@@ -37,6 +38,8 @@ void append_without(std::string_view bytes, std::span<const std::uint64_t> offse
 struct CutTask : InputBatch {
   std::vector<std::vector<TokenStretch>> cuts;  ///< by record
   std::string bytes;                            ///< for the copy of the input
+  std::vector<KeptPiece> pieces;                ///< where these are in it, if it is packed
+  std::uint64_t reached = 0;                    ///< the end of the last record there
   std::uint64_t cut = 0;
 };
 
@@ -47,16 +50,23 @@ class Cutter {
 
   Status edit(CutTask& task) {
     task.bytes.clear();
+    task.pieces.clear();
+    task.reached = 0;
     task.cut = 0;
+    const bool packed = job_.source(task.source).compression != Compression::none;
     auto cuts = task.cuts.begin();
     for (const Record& record : task.batch.records) {
       const DocumentId document(task.source, record.number);
       const std::vector<TokenStretch>& of_record = *cuts++;
+      task.reached = record.offset + record.length;
       if (documents_.standing(documents_.index(document)).fate == Fate::bad) continue;
       if (!of_record.empty()) {
+        const std::size_t before = task.bytes.size();
         TWINSET_TRY(cut(task.source, record, of_record, task));
+        if (packed) task.pieces.push_back({record.offset, task.bytes.size() - before, true});
       } else if (rows(task.source) == nullptr) {
         task.bytes += record.raw;
+        if (packed) KeptPiece::add(record.offset, record.raw.size(), false, task.pieces);
       } else {
         append_row_number(task.bytes, record.number);
       }
@@ -164,16 +174,23 @@ class CutFiles {
   Status put(CutTask& task) {
     const Source& source = job_.source(task.source);
     if (task.begins_source) {
+      copier_.reset();
       TWINSET_ASSIGN(sink_, job_.create_output(task.source, cut_folder));
+      if (copies_frames(source)) copier_.emplace(*job_.context.files, source, *sink_);
       if (source.rows) {
         std::string column;
         append_row_text(column, 0, job_.fields.text);
         TWINSET_TRY(sink_->write(column));
       }
     }
-    if (!task.bytes.empty()) TWINSET_TRY(sink_->write(task.bytes));
+    if (copier_.has_value()) {
+      TWINSET_TRY(copier_->put(task.bytes, task.pieces, task.frames, task.reached));
+    } else if (!task.bytes.empty()) {
+      TWINSET_TRY(sink_->write(task.bytes));
+    }
     cut_ += task.cut;
     if (task.ends_source) {
+      if (copier_.has_value()) TWINSET_TRY(copier_->finish());
       TWINSET_TRY(sink_->finish());
       sink_.reset();
       done_bytes_ += source.stored_bytes;
@@ -186,8 +203,15 @@ class CutFiles {
   }
 
  private:
+  /// With a limit the last frame's end may not be read.
+  bool copies_frames(const Source& source) const {
+    return job_.options.input.limit == 0 && !source.own_members &&
+           FrameCopier::can_copy(source, *sink_);
+  }
+
   const Job& job_;
   std::unique_ptr<ByteSink> sink_;
+  std::optional<FrameCopier> copier_;  ///< between records and sink_, if these are packed
   std::uint64_t cut_ = 0;
   std::uint64_t done_bytes_ = 0;
   std::uint64_t total_bytes_ = 0;

@@ -44,6 +44,7 @@ VerbOptions spans_verb(const SpansOptions& options) {
   verb.output = options.output;
   verb.report = options.report;
   verb.own_names = {spans_list};
+  verb.level = options.level;
   verb.signs = false;
   verb.reads_again = true;
   return verb;

@@ -23,6 +23,7 @@ std::vector<Option> options_of(SpansOptions& options) {
       {"--cut", &options.cut, decides, most_used,
        "also write cut/: copies of the inputs whose texts keep only the first place of each "
        "passage"},
+      level_option(options.level),
       within_option(options.within),
       input_options(options.input),
       analyzer_option(options.analyzer),

@@ -31,7 +31,8 @@ struct RunContext {
   FileSystem* files = nullptr;
   std::uint64_t memory_bytes = 0;  ///< peak resident size allowed, mapped pages included
   unsigned threads = 1;
-  std::string tmp;  ///< folder for spills; exists
+  unsigned level = 0;  ///< of packed outputs; 0: the usual one of each kind
+  std::string tmp;     ///< folder for spills; exists
   const std::atomic<bool>* cancel = nullptr;
   ProgressSink* progress = nullptr;
   bool continues = false;  ///< the same command continues an interrupted run

@@ -121,6 +121,12 @@ def compress(data, suffix):
     return data
 
 
+def compress_in_parts(data, suffix):
+    """Several members or frames, which end anywhere."""
+    step = len(data) // 7 + 1
+    return b"".join(compress(data[at:at + step], suffix) for at in range(0, len(data), step))
+
+
 def decompress(data, name):
     if name.endswith(".gz"):
         return gzip.decompress(data)
@@ -139,7 +145,7 @@ def write_three(folder, records):
     folder.mkdir(parents=True, exist_ok=True)
     for name, part in parts:
         path = folder / name
-        path.write_bytes(compress(jsonl(part), path.suffix))
+        path.write_bytes(compress_in_parts(jsonl(part), path.suffix))
         paths.append(str(path))
     return paths
 

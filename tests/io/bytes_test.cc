@@ -95,6 +95,28 @@ TEST(Bytes, FullJobsAtTheEndMakeNoDifference) {
   }
 }
 
+TEST(Bytes, AHigherLevelTakesLessRoomForTheSameBytes) {
+  const std::string text = sample_text(1'500'000);
+  for (const auto& [compression, levels] :
+       {std::pair{Compression::gzip, gzip_levels}, {Compression::zstd, zstd_levels}}) {
+    for (const bool own_members : {false, true}) {
+      const ScratchFolder folder;
+      const auto written = [&, compression = compression](unsigned level) {
+        const std::string name = std::to_string(level);
+        auto sink = create_bytes(disk(), folder / name, compression, 1, own_members, level).value();
+        EXPECT_TRUE(sink->write(text).ok());
+        EXPECT_TRUE(sink->end_record().ok());
+        EXPECT_TRUE(sink->finish().ok());
+        EXPECT_TRUE(read_stream(folder / name, compression).bytes == text);
+        return folder.read(name);
+      };
+      const std::string by_first = written(1);
+      EXPECT_LT(written(levels.most).size(), by_first.size());
+      EXPECT_TRUE(written(0) == (levels.usual == 1 ? by_first : written(levels.usual)));
+    }
+  }
+}
+
 TEST(Bytes, NeverOverwrite) {
   const ScratchFolder folder;
   folder.write("x", "mine");

@@ -36,6 +36,7 @@
 #include "support/json_object.h"
 #include "support/scratch_folder.h"
 #include "system/files.h"
+#include "system/memory_files.h"
 #include "twinset/dedup.h"
 
 namespace twinset::testing {
@@ -119,13 +120,24 @@ inline Compression compression_of(const std::string& name) {
   return Compression::none;
 }
 
-/// Files as twinset compresses them; folders are made.
+/// Packed files have many members or frames, which end anywhere; folders are made.
 inline void put_file(const std::string& path, std::string_view bytes, Compression compression) {
+  const std::size_t member_bytes = std::max<std::size_t>(bytes.size() / 9 + 1, 3001);
   std::filesystem::create_directories(std::filesystem::path(path).parent_path());
-  auto sink = create_bytes(unsynced(), path, compression);
-  ASSERT_TRUE(sink.ok()) << sink.error().message;
-  ASSERT_TRUE(sink.value()->write(bytes).ok());
-  ASSERT_TRUE(sink.value()->finish().ok());
+  MemoryFiles members;
+  std::string all;
+  do {
+    const bool packed = compression != Compression::none;
+    const std::string_view part = packed ? bytes.substr(0, member_bytes) : bytes;
+    bytes.remove_prefix(part.size());
+    auto sink = create_bytes(members, "member", compression);
+    ASSERT_TRUE(sink.ok()) << sink.error().message;
+    ASSERT_TRUE(sink.value()->write(part).ok());
+    ASSERT_TRUE(sink.value()->finish().ok());
+    all += members.read("member");
+    ASSERT_TRUE(members.remove_file("member").ok());
+  } while (!bytes.empty());
+  ASSERT_TRUE(write_file_atomically(unsynced(), path, all).ok());
 }
 
 /// The decoded bytes of a file.
