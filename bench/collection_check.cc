@@ -34,7 +34,7 @@
 namespace twinset {
 namespace {
 
-struct Removal {
+struct StoredRemoval {
   std::uint64_t document = 0;
   std::uint64_t survivor = 0;
   double resemblance = -1;
@@ -55,7 +55,7 @@ Result<std::uint64_t> document_of(const JsonNode& id, std::uint64_t documents,
   return number;
 }
 
-Result<Removal> read_removal(std::string_view line, std::uint64_t documents,
+Result<StoredRemoval> read_removal(std::string_view line, std::uint64_t documents,
                              const std::string& where) {
   const Result<JsonNode> node = read_json(line, where);
   if (!node.ok()) return node.error();
@@ -64,14 +64,14 @@ Result<Removal> read_removal(std::string_view line, std::uint64_t documents,
   const auto survivor = document_of(node.value()["survivor_id"], documents, where);
   if (!survivor.ok()) return survivor.error();
   const std::string kind = node.value()["kind"].text();
-  Removal removal{document.value(), survivor.value(), -1, kind == "identical" || kind == "lexical"};
+  StoredRemoval removal{document.value(), survivor.value(), -1, kind == "identical" || kind == "lexical"};
   removal.resemblance = node.value()["resemblance"].real().value_or(-1);
   return removal;
 }
 
 /// Calls `visit` for each line of `folder`/removed.jsonl.zst.
 Status for_each_removal(const std::string& folder, std::uint64_t documents,
-                        const std::function<Status(const Removal&)>& visit) {
+                        const std::function<Status(const StoredRemoval&)>& visit) {
   constexpr std::size_t piece = std::size_t{1} << 20;
   const std::string path = folder + "/removed.jsonl.zst";
   auto source = open_bytes(disk(), path, Compression::zstd, {});
@@ -104,19 +104,19 @@ Status for_each_removal(const std::string& folder, std::uint64_t documents,
 class Sample {
  public:
   explicit Sample(std::size_t wanted) : wanted_(wanted) {}
-  void offer(const Removal& removal) {
+  void offer(const StoredRemoval& removal) {
     const std::uint64_t rank = derive_seed(17, removal.document);
     if (kept_.size() >= wanted_ && (wanted_ == 0 || rank >= kept_.rbegin()->first)) return;
     kept_.emplace(rank, removal);
     if (kept_.size() > wanted_) kept_.erase(std::prev(kept_.end()));
   }
-  void append_to(std::vector<Removal>& out) const {
+  void append_to(std::vector<StoredRemoval>& out) const {
     for (const auto& [rank, removal] : kept_) out.push_back(removal);
   }
 
  private:
   std::size_t wanted_;
-  std::map<std::uint64_t, Removal> kept_;
+  std::map<std::uint64_t, StoredRemoval> kept_;
 };
 
 struct Band {
@@ -130,13 +130,13 @@ constexpr std::array<Band, 6> bands = {{{"= 1", {1, 1}},
                                         {"0.80-0.85", {4, 5}},
                                         {"< 0.80", {0, 1}}}};
 
-struct Counts {
+struct PairTally {
   std::array<std::array<Tally, length_classes>, bands.size()> found;  // by band, shorter text
   Tally precision;     // sampled removals at or above the threshold
   Tally as_reported;   // whose reported resemblance is the exact one
   Tally above_target;  // pairs at or above the run's threshold
 
-  void add(const Counts& other) {
+  void add(const PairTally& other) {
     for (std::size_t b = 0; b < bands.size(); ++b) {
       for (std::size_t l = 0; l < length_classes; ++l) found[b][l].add(other.found[b][l]);
     }
@@ -266,7 +266,7 @@ struct Totals {
   std::uint64_t dangling = 0;  // removals whose survivor is not kept
 };
 
-std::string tables(const Totals& totals, const Counts& counts) {
+std::string tables(const Totals& totals, const PairTally& counts) {
   std::string out = fmt::format(
       "removed {} of {}: {} by fold, {} near or contained; survivors not kept: {}\n"
       "right removals        {}\nreported = exact      {}\n\n"
@@ -289,7 +289,7 @@ std::string tables(const Totals& totals, const Counts& counts) {
   return out;
 }
 
-std::string json(const Totals& totals, const Counts& counts) {
+std::string json(const Totals& totals, const PairTally& counts) {
   std::string out;
   testing::JsonObject object(out);
   object.number("documents", totals.documents)
@@ -335,7 +335,7 @@ Result<CheckReport> check_run(const SyntheticCollection& collection, const std::
   std::vector<bool> removed(collection.size());
   Sample near(options.removals);
   Sample folded(options.removals / 4);
-  TWINSET_TRY(for_each_removal(folder, collection.size(), [&](const Removal& removal) -> Status {
+  TWINSET_TRY(for_each_removal(folder, collection.size(), [&](const StoredRemoval& removal) -> Status {
     if (removed[removal.document]) {
       return io_error(fmt::format("{}: document d{} is removed twice", folder, removal.document));
     }
@@ -345,23 +345,23 @@ Result<CheckReport> check_run(const SyntheticCollection& collection, const std::
     (removal.folded ? folded : near).offer(removal);
     return {};
   }));
-  TWINSET_TRY(for_each_removal(folder, collection.size(), [&](const Removal& removal) -> Status {
+  TWINSET_TRY(for_each_removal(folder, collection.size(), [&](const StoredRemoval& removal) -> Status {
     totals.dangling += removed[removal.survivor] ? 1 : 0;
     return {};
   }));
 
-  std::vector<Removal> removals;
+  std::vector<StoredRemoval> removals;
   near.append_to(removals);
   folded.append_to(removals);
   const std::uint64_t clustered = clusters_of_copies(collection);
   const std::uint64_t draws = clustered == 0 ? 0 : options.pairs;
   const unsigned threads = std::max(1U, options.threads);
-  std::vector<Counts> parts(threads);
+  std::vector<PairTally> parts(threads);
   const Status done = run_workers(threads, [&](unsigned worker) {
     ExactComparer comparer(collection, *analyzer);
-    Counts& counts = parts[worker];
+    PairTally& counts = parts[worker];
     for (std::size_t i = worker; i < removals.size(); i += threads) {
-      const Removal& removal = removals[i];
+      const StoredRemoval& removal = removals[i];
       const auto exact = comparer.compare(removal.document, removal.survivor);
       counts.precision.add(exact.resemblance.at_least(resemblance) ||
                            (containment && exact.containment.at_least(*containment)));
@@ -381,8 +381,8 @@ Result<CheckReport> check_run(const SyntheticCollection& collection, const std::
     return Status();
   });
   TWINSET_TRY(done);
-  Counts counts;
-  for (const Counts& part : parts) counts.add(part);
+  PairTally counts;
+  for (const PairTally& part : parts) counts.add(part);
   CheckReport report;
   report.sound = totals.dangling == 0 && counts.precision.count == counts.precision.of;
   report.text = options.json ? json(totals, counts) : tables(totals, counts);
