@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <string>
 #include <vector>
 
+#include "base/cpu.h"
 #include "base/hash.h"
 #include "text/shingler.h"
 
@@ -22,7 +24,16 @@ std::vector<std::uint64_t> random_tokens(std::size_t size, std::uint64_t alphabe
   return tokens;
 }
 
-TEST(Anchors, EachRunChoosesItsLeftmostLeastWindow) {
+class AnchorsAtLevel : public testing::TestWithParam<SimdLevel> {
+  void SetUp() override { ASSERT_TRUE(limit_simd(GetParam()).ok()); }
+  void TearDown() override { ASSERT_TRUE(limit_simd(supported_simd_levels().back()).ok()); }
+};
+INSTANTIATE_TEST_SUITE_P(Levels, AnchorsAtLevel, testing::ValuesIn(supported_simd_levels()),
+                         [](const auto& level) {
+                           return std::string(simd_level_name(level.param));
+                         });
+
+TEST_P(AnchorsAtLevel, EachRunChoosesItsLeftmostLeastWindow) {
   for (const unsigned run_tokens : {1U, 2U, 3U, 10U, 50U, 400U}) {
     const AnchorRule rule(run_tokens);
     for (const std::uint64_t alphabet : {1U, 2U, 1000U}) {
@@ -80,6 +91,35 @@ TEST(Anchors, AreFewAndNoneOfAShortText) {
   EXPECT_NEAR(static_cast<double>(anchors.size()), expected, 0.02 * expected);
   sampler.sample(std::vector<std::uint64_t>(tokens.begin(), tokens.begin() + 49), rule, anchors);
   EXPECT_TRUE(anchors.empty());
+}
+
+/// Windows of any value, in rising, falling and level rows, of every length about a vector's.
+TEST_P(AnchorsAtLevel, ChooseTheLeftmostLeastOfAnyWindows) {
+  std::mt19937_64 random(7);
+  for (const std::uint64_t values : {1ULL, 3ULL, 50ULL, 0ULL}) {
+    for (std::size_t choice = 1; choice < 40; ++choice) {
+      for (const std::size_t size : {choice - 1, choice, choice + 1, choice + 90}) {
+        std::vector<std::uint64_t> windows(size);
+        for (std::uint64_t& window : windows) window = values == 0 ? random() : random() % values;
+        if (choice % 4 == 1) std::sort(windows.begin(), windows.end());
+        if (choice % 4 == 2) std::sort(windows.rbegin(), windows.rend());
+        std::vector<TextAnchor> anchors;
+        choose_anchors(windows, choice, anchors);
+        std::size_t run = 0;
+        for (const TextAnchor& anchor : anchors) {
+          ASSERT_EQ(anchor.first_run, run);
+          ASSERT_GT(anchor.runs, 0U);
+          for (; run < anchor.first_run + anchor.runs; ++run) {
+            const auto begin = windows.begin() + static_cast<std::ptrdiff_t>(run);
+            const auto least = std::min_element(begin, begin + static_cast<std::ptrdiff_t>(choice));
+            ASSERT_EQ(anchor.position, least - windows.begin());
+            ASSERT_EQ(anchor.key, *least);
+          }
+        }
+        ASSERT_EQ(run + choice, std::max(size + 1, choice));
+      }
+    }
+  }
 }
 
 }  // namespace
