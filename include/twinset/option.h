@@ -36,7 +36,7 @@ enum class OptionRole : std::uint8_t {
 
 /// What the values of an option name.
 enum class ValueNames : std::uint8_t { nothing, files, folders };
-/// By their word in its usage: IN, A, B, FILE and FILE.svg name files (or folders of them), DIR a
+/// By their word in its usage: IN, A, B and FILE name files (or folders of them), DIR a
 /// folder.
 ValueNames named_by(std::string_view value_name);
 

@@ -97,6 +97,10 @@ struct StageTime {
   std::string stage;
   double seconds = 0;
   double cpu_seconds = 0;  ///< of the process
+  /// Of these, those while only one thread could work; none of a stage that is predicted.
+  std::optional<double> alone_seconds = {};
+  /// Of the others, those of what is done in order, by one thread beside the others; likewise.
+  std::optional<double> ordered_seconds = {};
 };
 
 /// A file of the output folder.

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "base/message.h"
+#include "run/stage_clock.h"
 #include "words/numbers.h"
 
 namespace twinset {
@@ -46,12 +48,36 @@ std::string shard_text(const std::string& shard, const RunFacts& facts) {
   return text;
 }
 
+namespace {
+
+/// Where the CPU time went, and what more threads would make of it.
+std::string stages_text(const std::vector<StageTime>& stages) {
+  double all = 0;
+  double alone = 0;
+  std::string text;
+  for (const StageTime& stage : stages) {
+    all += stage.cpu_seconds;
+    alone += stage.alone_seconds.value_or(0);
+    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", stage.stage, stage.cpu_seconds);
+  }
+  if (all <= 0) return {};
+  return fmt::format(
+      "seconds of CPU by stage: {}\n"
+      "{:.1f} % of them by one thread alone: 2 threads can use {:.2f} of 2 cores, "
+      "4 {:.2f} of 4, 8 {:.2f} of 8\n",
+      text, 100 * alone / all, expected_efficiency(stages, 2), expected_efficiency(stages, 4),
+      expected_efficiency(stages, 8));
+}
+
+}  // namespace
+
 std::string engine_text(const RunFacts& facts) {
   const double megabytes = static_cast<double>(facts.text_bytes) / 1e6;
-  return fmt::format(
+  std::string text = fmt::format(
       "{:.2f} s, {:.2f} s of CPU, {:.0f} MB of text at {:.0f} MB/s, {:.0f} MB of memory\n",
       facts.seconds, facts.cpu_seconds, megabytes, megabytes / std::max(facts.seconds, 1e-3),
       static_cast<double>(facts.peak_memory_bytes) / 1e6);
+  return text + stages_text(facts.stages);
 }
 
 }  // namespace twinset

@@ -24,7 +24,7 @@ std::string without_signature_line(const WithoutSignature& without);
 /// The records that a shard has read.
 std::string shard_text(const std::string& shard, const RunFacts& facts);
 
-/// The engine's part of a summary: seconds, CPU and memory.
+/// The engine's part of a summary: seconds, CPU and memory, stages, what more threads would gain.
 std::string engine_text(const RunFacts& facts);
 
 }  // namespace twinset

@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 #include <string>
@@ -33,15 +34,32 @@ std::string utc_text(std::int64_t seconds) {
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
+double expected_efficiency(const std::vector<StageTime>& stages, unsigned threads) {
+  double used = 0;
+  double taken = 0;
+  for (const StageTime& stage : stages) {
+    const double alone = stage.alone_seconds.value_or(0);
+    used += stage.cpu_seconds;
+    taken +=
+        alone + std::max(stage.ordered_seconds.value_or(0), (stage.cpu_seconds - alone) / threads);
+  }
+  return taken == 0 ? 1 : used / (threads * taken);
+}
+
 StageClock::StageClock()
     : date_(utc_now()),
       started_(std::chrono::steady_clock::now()),
-      cpu_started_(process_cpu_seconds()) {}
+      cpu_started_(process_cpu_seconds()),
+      worked_(work_times()) {}
 
 void StageClock::end(std::string stage) {
   const double now = seconds();
   const double cpu_now = cpu_seconds();
-  stages_.push_back({std::move(stage), now - ended_, cpu_now - cpu_ended_});
+  const WorkTimes worked = work_times() - worked_;
+  const double cpu = cpu_now - cpu_ended_;
+  stages_.push_back(
+      {std::move(stage), now - ended_, cpu, std::max(0.0, cpu - worked.shared), worked.ordered});
+  worked_ = work_times();
   ended_ = now;
   cpu_ended_ = cpu_now;
 }

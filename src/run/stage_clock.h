@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "system/process_memory.h"
+#include "system/work_times.h"
 #include "twinset/run.h"
 
 namespace twinset {
@@ -20,6 +21,11 @@ namespace twinset {
 /// Seconds since 1970 as "2026-01-31T23:59:59Z".
 std::string utc_text(std::int64_t seconds);
 std::string utc_now();
+
+/// Of the processors' time, the share that `threads` threads would have used to work, from 0 to 1:
+/// in each stage one waits for what is done alone and for what is done in order, all share the
+/// rest.
+double expected_efficiency(const std::vector<StageTime>& stages, unsigned threads);
 
 class StageClock {
  public:
@@ -39,6 +45,7 @@ class StageClock {
   double cpu_started_;
   double ended_ = 0;
   double cpu_ended_ = 0;
+  WorkTimes worked_;  ///< of the process, at the last end()
   std::vector<StageTime> stages_;
 };
 

@@ -20,6 +20,7 @@
 #include <mutex>
 
 #include "system/threads.h"
+#include "system/work_times.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -44,6 +45,7 @@ template <class Task>
 class OrderedRun {
  public:
   explicit OrderedRun(const OrderedSteps<Task>& steps) : steps_(steps) {}
+  ~OrderedRun() { add_ordered(take_seconds_, put_seconds_); }
 
   /// One worker's part: runs until the tasks end or a worker fails.
   Status work(unsigned worker) {
@@ -73,13 +75,17 @@ class OrderedRun {
     // take() must not be called again after it failed.
     ended_ = true;
     const std::uint64_t number = taken_;
+    const double began = thread_cpu_seconds();
     TWINSET_ASSIGN(const bool more, steps_.take(task, {number, put_}));
+    take_seconds_ += thread_cpu_seconds() - began;
     if (!more) return false;
     ended_ = false;
     ++taken_;
     const bool alone = steps_.alone != nullptr && steps_.alone(task);
     if (!alone) taking.unlock();
+    const double work_began = alone ? thread_cpu_seconds() : 0;
     TWINSET_TRY(steps_.work(worker, task));
+    if (alone) take_seconds_ += thread_cpu_seconds() - work_began;
     return put(task, number);
   }
 
@@ -88,7 +94,9 @@ class OrderedRun {
     turn_.wait(lock, [&] { return stopped_ || put_ == number; });
     if (stopped_) return false;
     // If put() fails, this task stays the last one: no other gets its turn.
+    const double began = thread_cpu_seconds();
     TWINSET_TRY(steps_.put(task));
+    put_seconds_ += thread_cpu_seconds() - began;
     ++put_;
     turn_.notify_all();
     return true;
@@ -103,9 +111,11 @@ class OrderedRun {
 
   const OrderedSteps<Task>& steps_;
   std::mutex take_mutex_;
+  double take_seconds_ = 0;  ///< CPU time, of tasks that are alone their work's too
   bool ended_ = false;
   std::uint64_t taken_ = 0;
   std::mutex put_mutex_;
+  double put_seconds_ = 0;
   std::condition_variable turn_;
   std::atomic<bool> stopped_ = false;
   std::atomic<std::uint64_t> put_ = 0;

@@ -14,6 +14,7 @@
 
 #include "base/message.h"
 #include "system/out_of_memory.h"
+#include "system/work_times.h"
 
 namespace twinset {
 namespace {
@@ -28,6 +29,7 @@ Error unexpected(const std::exception& thrown) noexcept {
 
 /// Runs one worker; an exception thrown by a library becomes an Error here.
 Status guarded(const std::function<Status(unsigned)>& work, unsigned worker) noexcept {
+  const WorkerTime time;
   try {
     return work(worker);
   } catch (const std::bad_alloc&) {

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <ctime>
+#include <vector>
 
+#include "system/threads.h"
+#include "system/work_times.h"
 #include "text/dates.h"
 
 namespace twinset {
@@ -23,6 +26,34 @@ TEST(StageClock, StagesFollowOneAnotherAndAddUp) {
     sum += time.seconds;
   }
   EXPECT_LE(sum, clock.seconds());
+}
+
+TEST(StageClock, WhatOneThreadDoesAloneIsTold) {
+  StageClock clock;
+  ASSERT_TRUE(run_workers(2, [](unsigned) -> Status {
+                const double began = thread_cpu_seconds();
+                while (thread_cpu_seconds() - began < 0.02) continue;
+                return {};
+              }).ok());
+  clock.end("shared");
+  const double began = thread_cpu_seconds();
+  while (thread_cpu_seconds() - began < 0.02) continue;
+  clock.end("alone");
+  const StageTime& shared = clock.stages()[0];
+  const StageTime& alone = clock.stages()[1];
+  // The kernel may count the process's time by ticks of up to 10 ms.
+  EXPECT_LT(shared.alone_seconds.value(), 0.02);
+  EXPECT_EQ(alone.alone_seconds.value(), alone.cpu_seconds);
+  EXPECT_EQ(alone.ordered_seconds.value(), 0);
+}
+
+TEST(StageClock, EfficiencyIsBoundByWhatCannotBeShared) {
+  // Of 10 s, 1 s alone; of the other 9 s, 2 s in order.
+  const std::vector<StageTime> stages{{"one", 0, 6, 1, 2}, {"two", 0, 4, 0, 0}};
+  EXPECT_DOUBLE_EQ(expected_efficiency(stages, 1), 1);
+  EXPECT_DOUBLE_EQ(expected_efficiency(stages, 2), 10 / (2 * (1 + 2.5 + 2)));
+  EXPECT_DOUBLE_EQ(expected_efficiency(stages, 4), 10 / (4 * (1 + 2.0 + 1)));
+  EXPECT_EQ(expected_efficiency({}, 8), 1);
 }
 
 TEST(StageClock, DatesAreUtc) {
