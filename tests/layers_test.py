@@ -157,7 +157,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 120_270
+LINES_AT_MOST = 120_570
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"
@@ -525,7 +525,7 @@ def check_messages(tree):
     for name, source in tree.files.items():
         if not name.startswith(("src/", "include/")) or "/generated/" in name:
             continue
-        code = re.sub(r"^\s*//.*", "", source, flags=re.M)
+        code = re.sub(r"^[ \t]*//.*", "", source, flags=re.M)
         for named in re.findall(r'\b(?:option|switch_on)\("(\w+)"', code):
             if named not in flags:
                 yield f"{name}: names the option {named}, which no verb declares"
