@@ -30,7 +30,9 @@ TEST(WorkTimes, SharedIsWhatWorkersDidWhateverTheirNumber) {
     const double own = thread_cpu_seconds() - began;
     const WorkTimes used = work_times() - before;
     EXPECT_GE(used.shared, 0.02 * threads - 1e-6);
-    if (threads == 1) EXPECT_LE(used.shared, own - 0.01);
+    if (threads == 1) {
+      EXPECT_LE(used.shared, own - 0.01);
+    }
     EXPECT_EQ(used.ordered, 0);
   }
 }
