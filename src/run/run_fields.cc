@@ -26,10 +26,10 @@ std::vector<Field> fields_of(Interval& interval) {
 std::vector<Field> fields_of(StageTime& time) {
   return {measured({"seconds", &time.seconds, Unit::seconds, "time that it took"}),
           measured({"cpu_seconds", &time.cpu_seconds, Unit::seconds, "CPU time of all threads"}),
-          measured({"alone_seconds", &time.alone_seconds, Unit::seconds,
-                    "CPU time while only one thread could work"}),
-          measured({"ordered_seconds", &time.ordered_seconds, Unit::seconds,
-                    "CPU time of what is done in order, by one thread beside the others"})};
+          if_set(measured({"alone_seconds", &time.alone_seconds, Unit::seconds,
+                           "CPU time while only one thread could work"})),
+          if_set(measured({"ordered_seconds", &time.ordered_seconds, Unit::seconds,
+                           "CPU time of what is done in order, by one thread beside the others"}))};
 }
 
 std::vector<Field> fields_of(OutputFile& file) {
