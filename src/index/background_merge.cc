@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "index/merge_segments.h"
-#include "system/threads.h"
+#include "system/guarded.h"
 
 namespace twinset {
 
@@ -17,7 +17,7 @@ BackgroundMerge::BackgroundMerge(FileSystem& files, std::string index,
       sources_(std::move(sources)),
       number_(number),
       thread_([this] {
-        status_ = run_workers(1, [this](unsigned) { return run(); });  // It may run out of memory.
+        status_ = guarded([this] { return run(); });  // It may run out of memory.
         done_ = true;
       }) {}
 

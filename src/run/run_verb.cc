@@ -1,6 +1,6 @@
 #include "run/run_verb.h"
 
-#include "system/threads.h"
+#include "system/guarded.h"
 
 namespace twinset {
 namespace {
@@ -38,7 +38,7 @@ Status do_steps(CollectionRun& run, const VerbSummary& summary, VerbSteps& steps
 
 Status run_verb(CollectionRun& run, const VerbSummary& summary, VerbSteps& steps) {
   // On this thread: a failed allocation ends the run as any error does.
-  Status done = run_workers(1, [&](unsigned) { return do_steps(run, summary, steps); });
+  Status done = guarded([&] { return do_steps(run, summary, steps); });
   // A file that gave up waiting does not know what is left behind.
   if (!done.ok() && done.error().code == ErrorCode::interrupted && run.job.context.cancelled()) {
     done = run.job.context.check_cancelled();

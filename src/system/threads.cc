@@ -4,39 +4,23 @@
 // This file's interface is system/threads.h; the rest is private.
 #include "system/threads.h"
 
-#include <exception>
 #include <functional>
 #include <future>
-#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
 
 #include "base/message.h"
-#include "system/out_of_memory.h"
+#include "system/guarded.h"
 #include "system/work_times.h"
 
 namespace twinset {
 namespace {
 
-Error unexpected(const std::exception& thrown) noexcept {
-  try {
-    return io_error(std::string("unexpected failure: ") + thrown.what());
-  } catch (const std::bad_alloc&) {
-    return out_of_memory();
-  }
-}
-
-/// Runs one worker; an exception thrown by a library becomes an Error here.
-Status guarded(const std::function<Status(unsigned)>& work, unsigned worker) noexcept {
+/// Runs one worker, and counts its time.
+Status run_worker(const std::function<Status(unsigned)>& work, unsigned worker) noexcept {
   const WorkerTime time;
-  try {
-    return work(worker);
-  } catch (const std::bad_alloc&) {
-    return out_of_memory();
-  } catch (const std::exception& thrown) {
-    return unexpected(thrown);
-  }
+  return guarded([&] { return work(worker); });
 }
 
 Status start(unsigned threads, unsigned worker, std::vector<std::thread>& workers,
@@ -54,25 +38,23 @@ Status start(unsigned threads, unsigned worker, std::vector<std::thread>& worker
 }  // namespace
 
 Status run_workers(unsigned threads, const std::function<Status(unsigned)>& work) {
-  if (threads <= 1) return guarded(work, 0);
+  if (threads <= 1) return run_worker(work, 0);
   std::vector<Status> outcomes(threads);
   std::promise<bool> gate;
   const std::shared_future<bool> opened(gate.get_future());
   std::vector<std::thread> workers;
   workers.reserve(threads - 1);
   // Until the threads that there are have ended, no exception may leave this function.
-  const Status started = guarded(
-      [&](unsigned) -> Status {
-        for (unsigned worker = 0; worker + 1 < threads; ++worker) {
-          TWINSET_TRY(start(threads, worker, workers, [&work, &outcomes, opened, worker] {
-            if (opened.get()) outcomes[worker] = guarded(work, worker);
-          }));
-        }
-        return {};
-      },
-      0);
+  const Status started = guarded([&]() -> Status {
+    for (unsigned worker = 0; worker + 1 < threads; ++worker) {
+      TWINSET_TRY(start(threads, worker, workers, [&work, &outcomes, opened, worker] {
+        if (opened.get()) outcomes[worker] = run_worker(work, worker);
+      }));
+    }
+    return {};
+  });
   gate.set_value(started.ok());
-  if (started.ok()) outcomes[threads - 1] = guarded(work, threads - 1);
+  if (started.ok()) outcomes[threads - 1] = run_worker(work, threads - 1);
   for (std::thread& worker : workers) worker.join();
   TWINSET_TRY(started);
   for (const Status& outcome : outcomes) {
