@@ -56,7 +56,7 @@ Result<std::uint64_t> document_of(const JsonNode& id, std::uint64_t documents,
 }
 
 Result<StoredRemoval> read_removal(std::string_view line, std::uint64_t documents,
-                             const std::string& where) {
+                                   const std::string& where) {
   const Result<JsonNode> node = read_json(line, where);
   if (!node.ok()) return node.error();
   const auto document = document_of(node.value()["id"], documents, where);
@@ -64,7 +64,8 @@ Result<StoredRemoval> read_removal(std::string_view line, std::uint64_t document
   const auto survivor = document_of(node.value()["survivor_id"], documents, where);
   if (!survivor.ok()) return survivor.error();
   const std::string kind = node.value()["kind"].text();
-  StoredRemoval removal{document.value(), survivor.value(), -1, kind == "identical" || kind == "lexical"};
+  StoredRemoval removal{document.value(), survivor.value(), -1,
+                        kind == "identical" || kind == "lexical"};
   removal.resemblance = node.value()["resemblance"].real().value_or(-1);
   return removal;
 }
@@ -335,20 +336,23 @@ Result<CheckReport> check_run(const SyntheticCollection& collection, const std::
   std::vector<bool> removed(collection.size());
   Sample near(options.removals);
   Sample folded(options.removals / 4);
-  TWINSET_TRY(for_each_removal(folder, collection.size(), [&](const StoredRemoval& removal) -> Status {
-    if (removed[removal.document]) {
-      return io_error(fmt::format("{}: document d{} is removed twice", folder, removal.document));
-    }
-    removed[removal.document] = true;
-    ++totals.removed;
-    totals.folded += removal.folded ? 1 : 0;
-    (removal.folded ? folded : near).offer(removal);
-    return {};
-  }));
-  TWINSET_TRY(for_each_removal(folder, collection.size(), [&](const StoredRemoval& removal) -> Status {
-    totals.dangling += removed[removal.survivor] ? 1 : 0;
-    return {};
-  }));
+  TWINSET_TRY(
+      for_each_removal(folder, collection.size(), [&](const StoredRemoval& removal) -> Status {
+        if (removed[removal.document]) {
+          return io_error(
+              fmt::format("{}: document d{} is removed twice", folder, removal.document));
+        }
+        removed[removal.document] = true;
+        ++totals.removed;
+        totals.folded += removal.folded ? 1 : 0;
+        (removal.folded ? folded : near).offer(removal);
+        return {};
+      }));
+  TWINSET_TRY(
+      for_each_removal(folder, collection.size(), [&](const StoredRemoval& removal) -> Status {
+        totals.dangling += removed[removal.survivor] ? 1 : 0;
+        return {};
+      }));
 
   std::vector<StoredRemoval> removals;
   near.append_to(removals);
