@@ -17,9 +17,9 @@
 
 namespace twinset {
 
-/// The rows that are asked for, without `offset` and `limit`, in their order. Errors: usage (no
-/// such column; more rows than can be sorted), io, interrupted. Rows are sorted in
-/// limits.sort_bytes, and spill to limits.tmp.
+/// The rows that are asked for, without `offset` and `limit`, in their order; `sort` or `search` is
+/// set. Errors: usage (no such column; more rows than can be sorted), io, interrupted. Rows are
+/// sorted in limits.sort_bytes, and spill to limits.tmp.
 Result<RowOrder> sort_rows(const RowList& list, FileSystem& files, const BrowseLimits& limits,
                            const ListRowsOptions& options);
 
