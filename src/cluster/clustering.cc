@@ -4,6 +4,8 @@
 #include <bit>
 #include <numeric>
 
+#include "rows/appender.h"
+
 namespace twinset {
 namespace {
 
@@ -113,11 +115,12 @@ Result<std::unique_ptr<ClusterLinks>> ClusterLinks::make(const RowsOptions& opti
                                                          Clustering& clustering,
                                                          ClusterSummary& summary) {
   std::unique_ptr<ClusterLinks> links(new ClusterLinks(options));
+  Appender<SortedRows<Row, RowLess>, Row> rows(links->rows_);
   for (std::uint32_t member = 0; member < clustering.documents(); ++member) {
     const std::uint32_t representative = clustering.representative(member);
-    if (representative == member) continue;
-    TWINSET_TRY(links->rows_.append({representative, member}));
+    if (representative != member) TWINSET_TRY(rows.add({representative, member}));
   }
+  TWINSET_TRY(rows.finish());
   TWINSET_TRY(links->rows_.seal());
   TWINSET_TRY(links->tally(clustering, summary));
   TWINSET_ASSIGN(links->cursor_, links->rows_.read());

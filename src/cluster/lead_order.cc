@@ -1,5 +1,7 @@
 #include "cluster/lead_order.h"
 
+#include "rows/appender.h"
+
 namespace twinset {
 namespace {
 
@@ -50,12 +52,14 @@ Status add_by_lead(const RowsOptions& rows, const std::function<Status(const Use
   clustering.lead(ranks);
   if (distances != nullptr) distances->lead(ranks);
   SortedRows<LedPair, LedPairLess> sorted(rows);
+  Appender<SortedRows<LedPair, LedPairLess>, LedPair> out(sorted);
   TWINSET_TRY(give([&](const SharedPair& pair) -> Status {
     if (!threshold.reached_by(pair.keys) || threshold.equal(pair.keys)) return {};
     const std::uint32_t a = clustering.lead_rank(pair.a);
     const std::uint32_t b = clustering.lead_rank(pair.b);
-    return sorted.append({std::max(a, b), std::min(a, b), pair});
+    return out.add({std::max(a, b), std::min(a, b), pair});
   }));
+  TWINSET_TRY(out.finish());
   TWINSET_TRY(sorted.seal());
   return for_each_row(sorted, [&](const LedPair& row) { add(row.pair); });
 }

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "rows/appender.h"
+
 namespace twinset {
 
 Result<PairFamilies> PairFamilies::of(const SharedPairStore& pairs, std::uint32_t documents,
@@ -26,9 +28,11 @@ Result<PairFamilies> PairFamilies::of(const SharedPairStore& pairs, std::uint32_
   }
   for (std::uint32_t i = 0; i < members; ++i) places[made.members_[i]] = i;
   made.pairs_ = std::make_unique<SharedPairStore>(rows);
+  Appender<SharedPairStore, SharedPair> placed(*made.pairs_);
   TWINSET_TRY(for_each_row(pairs, [&](const SharedPair& pair) {
-    return made.pairs_->append({places[pair.a], places[pair.b], {}});
+    return placed.add({places[pair.a], places[pair.b], {}});
   }));
+  TWINSET_TRY(placed.finish());
   TWINSET_TRY(made.pairs_->seal());
   return made;
 }

@@ -8,10 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "rows/appender.h"
+
 namespace twinset {
 namespace {
 
-constexpr std::size_t flush_rows = 4096;
 /// Places of a group that are held until it is known to be a label.
 constexpr std::uint64_t most_held = std::uint64_t{1} << 16;
 
@@ -82,8 +83,8 @@ class LabelVisitor {
 
   Status finish() {
     TWINSET_TRY(end_group());
-    TWINSET_TRY(labels_.append(label_rows_));
-    TWINSET_TRY(places_.append(place_rows_));
+    TWINSET_TRY(labels_.finish());
+    TWINSET_TRY(places_.finish());
     const std::lock_guard lock(mutex_);
     total_.add(tally_);
     return {};
@@ -128,18 +129,10 @@ class LabelVisitor {
       ++frequency.labels;
       ++tally_.labels;
       tally_.labels_seen += label_.count;
-      label_rows_.push_back(label_);
-      place_rows_.insert(place_rows_.end(), first_places_.begin(), first_places_.end());
+      TWINSET_TRY(labels_.add(label_));
+      for (const LabelPlace& place : first_places_) TWINSET_TRY(places_.add(place));
     }
     label_.count = 0;
-    if (label_rows_.size() >= flush_rows) {
-      TWINSET_TRY(labels_.append(label_rows_));
-      label_rows_.clear();
-    }
-    if (place_rows_.size() >= flush_rows) {
-      TWINSET_TRY(places_.append(place_rows_));
-      place_rows_.clear();
-    }
     return {};
   }
 
@@ -159,8 +152,8 @@ class LabelVisitor {
   std::uint64_t most_held_;
   const SeenObjects& seen_;
   const DocumentTable& documents_;
-  FoundLabelRows& labels_;
-  LabelPlaceRows& places_;
+  Appender<FoundLabelRows, FoundLabel> labels_;
+  Appender<LabelPlaceRows, LabelPlace> places_;
   std::mutex& mutex_;
   Tally& total_;
 
@@ -173,8 +166,6 @@ class LabelVisitor {
   std::vector<OfSite> of_site_;
   std::vector<DocumentId> held_;  ///< documents whose sites are not counted yet
   std::vector<LabelPlace> first_places_;
-  std::vector<FoundLabel> label_rows_;
-  std::vector<LabelPlace> place_rows_;
 };
 
 }  // namespace

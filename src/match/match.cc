@@ -10,6 +10,7 @@
 
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
+#include "rows/appender.h"
 #include "run/known_documents.h"
 #include "run/matcher.h"
 #include "run/meetings.h"
@@ -248,19 +249,21 @@ class Match {
   /// document.
   Status prove(const RowFile<Edge>& edges, RowFile<Proof>& proofs) {
     SortedRows<Proof, ProofLess> sorted(rows("proofs.sort"));
+    Appender<SortedRows<Proof, ProofLess>, Proof> out(sorted);
     TWINSET_TRY(for_each_row(edges, [&](const Edge& edge) -> Status {
       const Standing standing = documents_.standing(documents_.index(edge.pair.later.document));
       if (!standing.judged_out()) return {};
       if (standing.other != documents_.index(edge.pair.earlier.document)) return {};
       report_.by_known_sketch += is_known(edge.pair.earlier.document) && edge.link.estimated();
-      return sorted.append({edge.pair.later.document, edge.pair.earlier.document, edge.link});
+      return out.add({edge.pair.later.document, edge.pair.earlier.document, edge.link});
     }));
     if (job_.known != nullptr) {
       TWINSET_TRY(job_.known->for_each_removed(
           [&](DocumentId document, const KnownDocuments::Removed& removed) {
-            return sorted.append({document, removed.survivor, removed.link});
+            return out.add({document, removed.survivor, removed.link});
           }));
     }
+    TWINSET_TRY(out.finish());
     TWINSET_TRY(sorted.seal());
     TWINSET_TRY(add_folded_proofs(sorted));
     TWINSET_TRY(
@@ -272,26 +275,30 @@ class Match {
   Status add_folded_proofs(const SortedRows<Proof, ProofLess>& judged) {
     // (representative, copy) in order of the representative, to meet its proof.
     SortedRows<Pair, PairLess> copies(rows("proofs.copies"));
+    Appender<SortedRows<Pair, PairLess>, Pair> found(copies);
     for (std::uint64_t index = 0; index < documents_.size(); ++index) {
       const Standing standing = documents_.standing(index);
       if (!standing.folded() || !documents_.standing(standing.other).judged_out()) continue;
-      TWINSET_TRY(copies.append(
-          {{0, documents_.document(standing.other)}, {0, documents_.document(index)}}));
+      TWINSET_TRY(
+          found.add({{0, documents_.document(standing.other)}, {0, documents_.document(index)}}));
     }
+    TWINSET_TRY(found.finish());
     TWINSET_TRY(copies.seal());
     all_proofs_ = std::make_unique<SortedRows<Proof, ProofLess>>(rows("proofs.all"));
+    Appender<SortedRows<Proof, ProofLess>, Proof> out(*all_proofs_);
     TWINSET_ASSIGN(const auto copy_cursor, copies.read());
     TWINSET_TRY(for_each_row(judged, [&](const Proof& proof) -> Status {
-      TWINSET_TRY(all_proofs_->append(proof));
+      TWINSET_TRY(out.add(proof));
       for (const Pair* copy = copy_cursor->peek();
            copy != nullptr && copy->later.document == proof.document; copy = copy_cursor->peek()) {
         Proof of_copy = proof;
         of_copy.document = copy->earlier.document;
-        TWINSET_TRY(all_proofs_->append(of_copy));
+        TWINSET_TRY(out.add(of_copy));
         copy_cursor->advance();
       }
       return copy_cursor->status();
     }));
+    TWINSET_TRY(out.finish());
     return all_proofs_->seal();
   }
 

@@ -8,37 +8,17 @@
 
 #include "collection/input_changed.h"
 #include "join/run_hash.h"
+#include "rows/appender.h"
 #include "run/stored_rows.h"
 #include "system/ordered.h"
 
 namespace twinset {
 namespace {
 
-constexpr std::size_t flush_rows = 4096;
 constexpr std::size_t task_documents = 32;
 /// The name of the anchors in a checkpoint.
 constexpr const char* anchors_name = "anchors";
 constexpr const char* tokens_name = "anchors.tokens";
-
-/// Appends rows to a store, some thousand at a time.
-template <class Store, class Row>
-class Flushed {
- public:
-  explicit Flushed(Store& store) : store_(store) { rows_.reserve(flush_rows); }
-  Status add(const Row& row) {
-    rows_.push_back(row);
-    return rows_.size() < flush_rows ? Status() : flush();
-  }
-  Status flush() {
-    TWINSET_TRY(store_.append(rows_));
-    rows_.clear();
-    return {};
-  }
-
- private:
-  Store& store_;
-  std::vector<Row> rows_;
-};
 
 struct AllRows {
   template <class Row>
@@ -90,10 +70,10 @@ class RepeatedVisitor {
   Status row(const AnchorRow& row, bool) {
     return out_.add({row.document, row.first_run, row.runs});
   }
-  Status finish() { return out_.flush(); }
+  Status finish() { return out_.finish(); }
 
  private:
-  Flushed<RepeatedRows, RepeatedRuns> out_;
+  Appender<RepeatedRows, RepeatedRuns> out_;
 };
 
 /// Adds up the counts of all workers.
@@ -157,7 +137,7 @@ class CutVisitor {
     first_is_kept_ = true;
     return out_.add({row.text, row.begin, 1});
   }
-  Status finish() { return out_.flush(); }
+  Status finish() { return out_.finish(); }
 
  private:
   PlacesIn wanted_;
@@ -166,7 +146,7 @@ class CutVisitor {
   bool first_is_kept_ = false;  ///< it is among the places, or needs not be
   std::uint32_t last_text_ = 0;
   PlacesApart in_document_;
-  Flushed<CutPlaceRows, CutPlace> out_;
+  Appender<CutPlaceRows, CutPlace> out_;
 };
 
 /// Gives each place of a run its first place and the nearest one before; counts.
@@ -186,12 +166,12 @@ class PlacesVisitor {
   Status finish() {
     counts_.add(finder_.take_counts());
     if (cut_) TWINSET_TRY(cut_->finish());
-    return out_.flush();
+    return out_.finish();
   }
 
  private:
   EarlierPlaceFinder finder_;
-  Flushed<EarlierPlaceRows, EarlierPlaces> out_;
+  Appender<EarlierPlaceRows, EarlierPlaces> out_;
   AllCounts& counts_;
   std::optional<CutVisitor> cut_;
 };
@@ -217,14 +197,14 @@ class PairsVisitor {
     group_.push_back(place);
     return {};
   }
-  Status finish() { return out_.flush(); }
+  Status finish() { return out_.finish(); }
 
  private:
   unsigned run_tokens_;
   PlacesIn wanted_;
   std::uint64_t references_;  ///< texts that come first
   std::vector<RunPlace> group_;
-  Flushed<RunPairRows, RunPair> out_;
+  Appender<RunPairRows, RunPair> out_;
 };
 
 }  // namespace
@@ -301,7 +281,6 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
     std::vector<std::vector<TokenStretch>> cuts;  ///< of its documents, if any text was cut
     bool is_long = false;
     Analysis analysis;
-    std::vector<RunRow> rows;
   };
   std::optional<CutsByText> cuts;
   if (cuts_ != nullptr) {
@@ -345,6 +324,7 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
   steps.work = [&](unsigned, Task& task) -> Status {
     DocumentId read;
     std::uint64_t part = 0;
+    Appender<PartitionedRows<RunRow>, RunRow> rows(*runs_);
     auto cut = task.cuts.begin();
     std::vector<std::uint64_t>& tokens = task.analysis.tokens;
     for (const Stretch& stretch : task.stretches) {
@@ -368,16 +348,13 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
       Status appended;
       hasher.for_each(
           tokens, stretch.begin, stretch.end, [&](std::size_t begin, const Key128& key) {
-            task.rows.push_back(
+            if (!appended.ok()) return;
+            appended = rows.add(
                 {key.high ^ part, key.low ^ part, text, static_cast<std::uint32_t>(begin)});
-            if (task.rows.size() < flush_rows) return;
-            if (appended.ok()) appended = runs_->append(task.rows);
-            task.rows.clear();
           });
       TWINSET_TRY(appended);
     }
-    TWINSET_TRY(runs_->append(task.rows));
-    task.rows.clear();
+    TWINSET_TRY(rows.finish());
     if (task.is_long) task.analysis = {};
     return {};
   };

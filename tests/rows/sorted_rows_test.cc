@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "rows/appender.h"
 #include "rows/peak_memory.h"
 #include "rows/rows_testing.h"
 #include "support/faulty_files.h"
@@ -88,6 +89,24 @@ TEST(SortedRows, AnySizeAnyOrderAnyBudget) {
 }
 
 // More runs than one merge holds: several passes, and the same rows.
+TEST(SortedRows, AnAppenderAddsEachRowOnce) {
+  const ScratchFolder folder;
+  const RunContext context = context_on(disk());
+  // None, as many as it holds, one less and more, and several times as many.
+  for (const std::size_t count : {0U, 1U, 4095U, 4096U, 4097U, 20'000U}) {
+    const std::vector<KeyedRow> rows = random_rows(count, UINT64_MAX, count);
+    SortedRows<KeyedRow, ByKeyAndValue> store({.context = &context, .path = folder / "rows"});
+    Appender<SortedRows<KeyedRow, ByKeyAndValue>, KeyedRow> out(store);
+    for (const KeyedRow& row : rows) ASSERT_TRUE(out.add(row).ok());
+    ASSERT_TRUE(out.finish().ok());
+    EXPECT_EQ(store.rows_added(), count);
+    ASSERT_TRUE(store.seal().ok());
+    std::vector<KeyedRow> expected = rows;
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(read_all(store), expected);
+  }
+}
+
 TEST(SortedRows, MergesInPasses) {
   ScratchFolder folder;
   const RunContext context = context_on(disk());
