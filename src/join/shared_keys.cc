@@ -262,18 +262,14 @@ struct Ranks {
   std::vector<std::uint32_t> rank;   ///< by index
   std::vector<std::uint32_t> level_begin;
 
-  explicit Ranks(std::span<const SampleSizes> sizes) : rank(sizes.size(), no_rank) {
+  explicit Ranks(std::span<const SampleSizes> sizes) {
     const auto counts = [](const SampleSizes& each) { return each.keys[0] > 0; };
     index.reserve(static_cast<std::size_t>(std::count_if(sizes.begin(), sizes.end(), counts)));
     for (std::uint32_t i = 0; i < sizes.size(); ++i) {
       if (counts(sizes[i])) index.push_back(i);
     }
-    const auto order = [&](std::uint32_t i) {
-      return std::uint64_t{sizes[i].level} << 32 | sizes[i].keys[0];
-    };
-    std::sort(index.begin(), index.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return order(a) != order(b) ? order(a) < order(b) : a < b;
-    });
+    sort_indexes(sizes);
+    rank.assign(sizes.size(), no_rank);
     for (std::uint32_t r = 0; r < index.size(); ++r) {
       rank[index[r]] = r;
       while (level_begin.size() <= sizes[index[r]].level) level_begin.push_back(r);
@@ -284,6 +280,28 @@ struct Ranks {
   /// The first rank whose sample can be compared with one of `level`.
   std::uint32_t first_comparable(std::uint32_t level) const {
     return level_begin[level < SampleSizes::levels ? 0 : level + 1 - SampleSizes::levels];
+  }
+
+ private:
+  /// By digits of the order, the least first; each pass keeps the order of those before.
+  void sort_indexes(std::span<const SampleSizes> sizes) {
+    constexpr unsigned digit_bits = 11;
+    const auto order = [&](std::uint32_t i) {
+      return std::uint64_t{sizes[i].level} << 32 | sizes[i].keys[0];
+    };
+    std::uint64_t differing = 0;
+    for (const std::uint32_t i : index) differing |= order(i) ^ order(index[0]);
+    for (unsigned shift = 0; differing >> shift != 0; shift += digit_bits) {
+      constexpr std::uint64_t mask = (1U << digit_bits) - 1;
+      if ((differing >> shift & mask) == 0) continue;
+      std::array<std::uint32_t, mask + 1> next{};
+      for (const std::uint32_t i : index) ++next[order(i) >> shift & mask];
+      std::uint32_t sum = 0;
+      for (std::uint32_t& place : next) sum += std::exchange(place, sum);
+      rank.resize(index.size());  // The other half of the pass, until it is filled with ranks.
+      for (const std::uint32_t i : index) rank[next[order(i) >> shift & mask]++] = i;
+      index.swap(rank);
+    }
   }
 };
 
