@@ -28,6 +28,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -276,8 +277,9 @@ std::vector<double> ask(const Load& load, const std::vector<std::string>& all,
   const Clock::time_point begin = Clock::now();
   const Clock::time_point end = begin + std::chrono::seconds(load.seconds);
   std::vector<double> seconds;
-  std::vector<std::size_t> idle;
-  for (std::size_t i = clients.size(); i-- > 0;) idle.push_back(i);
+  // In turn, for the service closes a connection on which nothing is asked.
+  std::deque<std::size_t> idle;
+  for (std::size_t i = 0; i < clients.size(); ++i) idle.push_back(i);
   std::uint64_t asked = 0;
   const auto next_due = [&] {
     return load.rate == 0
@@ -288,8 +290,8 @@ std::vector<double> ask(const Load& load, const std::vector<std::string>& all,
   for (std::size_t under_way = 0;;) {
     for (Clock::time_point due = next_due(); !idle.empty() && due <= Clock::now() && due < end;
          due = next_due()) {
-      Client& client = clients[idle.back()];
-      idle.pop_back();
+      Client& client = clients[idle.front()];
+      idle.pop_front();
       client.due = due;
       client.answer = {};
       client.asked_known = asked % 2 == 0;
