@@ -4,6 +4,10 @@
 // This file's interface is system/threads.h; the rest is private.
 #include "system/threads.h"
 
+#ifdef __linux__
+#include <unistd.h>
+#endif
+
 #include <functional>
 #include <future>
 #include <system_error>
@@ -36,6 +40,14 @@ Status start(unsigned threads, unsigned worker, std::vector<std::thread>& worker
 }
 
 }  // namespace
+
+void let_others_first() {
+#ifdef __linux__
+  // There it is of the calling thread alone. A little, so that a busy machine ends its work, too;
+  // if it is refused, nothing is lost.
+  [[maybe_unused]] const int now = ::nice(5);
+#endif
+}
 
 Status run_workers(unsigned threads, const std::function<Status(unsigned)>& work) {
   if (threads <= 1) return run_worker(work, 0);

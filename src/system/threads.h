@@ -11,6 +11,9 @@
 
 namespace twinset {
 
+/// From now on other threads go before the calling one where there are too few cores for all.
+void let_others_first();
+
 /// Runs `work(0) ... work(threads - 1)`, the last on the calling thread, and returns the
 /// first error by worker number. A failed worker does not stop the others: share a flag
 /// if they should return early.

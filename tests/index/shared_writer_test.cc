@@ -11,7 +11,7 @@
 #include "base/message.h"
 #include "index/index_testing.h"
 #include "support/faulty_files.h"
-#include "support/forwarding_file.h"
+#include "system/forwarding_file.h"
 #include "support/power_loss_files.h"
 #include "support/tries.h"
 

@@ -32,7 +32,7 @@
 #include "io/bytes.h"
 #include "io/json.h"
 #include "io/json_read.h"
-#include "support/forwarding_file.h"
+#include "system/forwarding_file.h"
 #include "support/json_object.h"
 #include "support/scratch_folder.h"
 #include "system/files.h"

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
+
+#include <algorithm>
 #include <atomic>
 #include <new>
 #include <thread>
@@ -24,6 +29,21 @@ TEST(Threads, EachWorkerRunsOnceTheLastOnTheCaller) {
     for (const std::atomic<int>& count : runs) EXPECT_EQ(count, 1);
     EXPECT_EQ(on_caller, runs.size() - 1);
   }
+}
+
+TEST(Threads, OneThatLetsOthersFirstLeavesTheRestAsTheyWere) {
+#ifdef __linux__
+  const int before = ::getpriority(PRIO_PROCESS, 0);
+  int within = before;
+  std::thread([&] {
+    let_others_first();
+    within = ::getpriority(PRIO_PROCESS, 0);
+  }).join();
+  EXPECT_EQ(within, std::min(before + 5, 19));
+  EXPECT_EQ(::getpriority(PRIO_PROCESS, 0), before);
+#else
+  GTEST_SKIP() << "threads have no priority of their own here";
+#endif
 }
 
 TEST(Threads, AllWorkersAreThereAtOnce) {

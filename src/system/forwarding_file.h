@@ -10,7 +10,7 @@
 
 #include "twinset/files.h"
 
-namespace twinset::testing {
+namespace twinset {
 
 class ForwardingFile : public File {
  public:
@@ -36,4 +36,4 @@ class ForwardingFile : public File {
   const std::unique_ptr<File> below_;
 };
 
-}  // namespace twinset::testing
+}  // namespace twinset
