@@ -20,6 +20,9 @@ constexpr std::uint64_t most_log_bytes = std::uint64_t{8} << 20;
 
 /// So many segments of like sizes become one: a document is copied log8(documents) times at most.
 constexpr std::size_t merged_at_once = 8;
+/// At once in the background: one of millions of documents takes minutes, one of a few thousand
+/// less than a second.
+constexpr std::size_t most_merges = 3;
 /// Segments of fewer documents are alike.
 constexpr std::uint64_t smallest_tier = 1024;
 
@@ -137,7 +140,10 @@ Status IndexWriter::remove_left_over() const {
       return std::to_string(segment.number) == name;
     });
     const std::string folder = index_ + "/" + name;
-    if (merge_ != nullptr && name == std::to_string(merge_->number())) continue;
+    const auto is_made_here = [&](const std::unique_ptr<BackgroundMerge>& merge) {
+      return name == std::to_string(merge->number());
+    };
+    if (std::ranges::any_of(merges_, is_made_here)) continue;
     if (listed == segments.end()) {
       TWINSET_TRY(files.remove_tree(folder));
       continue;
@@ -396,10 +402,11 @@ bool IndexWriter::log_is_full() const {
 /// Keeps the log short, and the segments few, on disk and in memory.
 Status IndexWriter::tidy() {
   if (log_is_full()) TWINSET_TRY(commit_to_segment());
-  if (merge_ != nullptr && merge_->is_done()) TWINSET_TRY(end_merge());
+  for (std::size_t i = merges_.size(); i-- > 0;) {
+    if (merges_[i]->is_done()) TWINSET_TRY(end_merge(i));
+  }
   while (const std::optional<std::size_t> first = first_to_merge()) {
-    // Of two at once one could be of what the other merges.
-    if (merge_ != nullptr) break;
+    if (merges_.size() == most_merges) break;
     TWINSET_TRY(merges_in_background_ ? begin_merge(*first) : merge(*first));
   }
   return merge_logged();
@@ -411,15 +418,16 @@ Status IndexWriter::begin_merge(std::size_t first) {
     sources.push_back({snapshot_.manifest().segments[part], deleted_[part]});
   }
   TWINSET_TRY(new_segment());
-  merge_ = std::make_unique<BackgroundMerge>(*context_.files, index_, snapshot_.signer().settings(),
-                                             std::move(sources), segment_);
+  merges_.push_back(std::make_unique<BackgroundMerge>(
+      *context_.files, index_, snapshot_.signer().settings(), std::move(sources), segment_));
   return {};
 }
 
 /// Puts the segment that was merged in the place of its sources. Documents that went since then go
 /// from it, too.
-Status IndexWriter::end_merge() {
-  const auto merge = std::exchange(merge_, nullptr);
+Status IndexWriter::end_merge(std::size_t which) {
+  const auto merge = std::move(merges_[which]);
+  merges_.erase(merges_.begin() + static_cast<std::ptrdiff_t>(which));
   TWINSET_TRY(merge->wait());
   const std::vector<BackgroundMerge::Source>& sources = merge->sources();
   Manifest manifest = snapshot_.manifest();
@@ -564,12 +572,19 @@ Status IndexWriter::reopen() {
   return remove_left_over();
 }
 
-/// The first of the last segments that are to be one, because they are many and alike.
+/// The first of the last segments that are to be one, because they are many and alike. None that
+/// is being merged.
 std::optional<std::size_t> IndexWriter::first_to_merge() const {
   const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
+  std::size_t begin = 0;
+  for (const auto& merge : merges_) {
+    const std::uint64_t last = merge->sources().back().listed.number;
+    while (parts[begin].listed.number != last) ++begin;
+    ++begin;
+  }
   for (unsigned tier = 0; tier <= largest_tier; ++tier) {
     std::size_t first = parts_on_disk();
-    while (first > 0 && tier_of(parts[first - 1].listed.documents) <= tier) --first;
+    while (first > begin && tier_of(parts[first - 1].listed.documents) <= tier) --first;
     if (parts_on_disk() - first >= merged_at_once && fit_one(first)) return first;
   }
   return std::nullopt;
@@ -605,7 +620,7 @@ Status IndexWriter::merge(std::size_t first) {
 Result<IndexChange> IndexWriter::compact() {
   TWINSET_ASSIGN(IndexChange change, commit());
   TWINSET_TRY(seal());
-  if (merge_ != nullptr) TWINSET_TRY(end_merge());
+  while (!merges_.empty()) TWINSET_TRY(end_merge(merges_.size() - 1));
   const std::vector<IndexSnapshot::Part>& parts = snapshot_.parts();
   const bool is_compact =
       parts.empty() || (parts.size() == 1 && parts.front().deleted.count() == 0);

@@ -92,8 +92,9 @@ class IndexWriter {
   /// Makes what was appended durable. It counts from the commit() of this writer on, or from the
   /// next open() if `output` then holds the summary of a run of this identity; else it is dropped.
   Status prepare(const std::string& output, const std::string& identity);
-  /// From now on a thread of its own merges, and no commit() but the one that finds it done takes
-  /// part in that: what is merged is the index's from then on. For a process that stays.
+  /// From now on threads of their own merge, and no commit() but the one that finds them done takes
+  /// part in that: what is merged is the index's from then on. Few new segments need not wait until
+  /// many old ones are one. For a process that stays.
   void merge_in_background() { merges_in_background_ = true; }
   /// Writes what the log has as a segment.
   Status seal() { return commit_to_segment(); }
@@ -127,7 +128,7 @@ class IndexWriter {
   Status reopen();
   Status merge(std::size_t first);
   Status begin_merge(std::size_t first);
-  Status end_merge();
+  Status end_merge(std::size_t which);
   std::optional<std::size_t> first_to_merge() const;
   bool fit_one(std::size_t first) const;
   std::size_t parts_on_disk() const { return snapshot_.manifest().segments.size(); }
@@ -145,9 +146,10 @@ class IndexWriter {
   std::unique_ptr<SegmentWriter> adding_;  ///< of one that is not
   std::unique_ptr<LogFile> log_;           ///< once this writer has changed it
   bool merges_in_background_ = false;
-  std::unique_ptr<BackgroundMerge> merge_;  ///< one that was begun
-  std::vector<DocumentSet> deleted_;        ///< by part of the snapshot, with those of this change
-  std::vector<IndexPlace> gone_;            ///< those of this change
+  /// Those that were begun, each of segments after those of the one before.
+  std::vector<std::unique_ptr<BackgroundMerge>> merges_;
+  std::vector<DocumentSet> deleted_;  ///< by part of the snapshot, with those of this change
+  std::vector<IndexPlace> gone_;      ///< those of this change
   bool may_repeat_ = false;  ///< ids may be there several times in the new segment, by add()
   IndexChange change_;
 };

@@ -3,7 +3,10 @@
 #include "index/index_writer.h"
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdlib>
+#include <mutex>
 #include <set>
 #include <thread>
 
@@ -250,6 +253,60 @@ TEST(IndexWriter, MergesInTheBackgroundLoseNothing) {
   EXPECT_EQ(all.size(), model.size());
   for (const auto& [id, url] : all) EXPECT_TRUE(model.contains(id)) << id;
   EXPECT_EQ(IndexSnapshot::open(files, "x").value().parts().size(), 1U);
+}
+
+/// Holds up the first merge of another thread, until release().
+class HoldsFirstMerge final : public ForwardingFiles {
+ public:
+  using ForwardingFiles::ForwardingFiles;
+
+  Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
+    if (std::this_thread::get_id() != writer_ && mode != OpenMode::read) {
+      std::unique_lock lock(mutex_);
+      const std::string folder = path.substr(0, path.rfind('/'));
+      if (held_.empty()) held_ = folder;
+      if (folder == held_) released_.wait(lock, [this] { return is_released_; });
+    }
+    return below().open(path, mode);
+  }
+  void release() {
+    const std::lock_guard lock(mutex_);
+    is_released_ = true;
+    released_.notify_all();
+  }
+
+ private:
+  const std::thread::id writer_ = std::this_thread::get_id();
+  std::mutex mutex_;
+  std::condition_variable released_;
+  std::string held_;
+  bool is_released_ = false;
+};
+
+TEST(IndexWriter, SmallSegmentsAreMergedWhileALargeMergeLasts) {
+  MemoryFiles memory;
+  ASSERT_TRUE(IndexWriter::create(memory, "x", two_schemes).ok());
+  HoldsFirstMerge files(memory);
+  const RunContext context = context_on(files);
+  const auto writer = IndexWriter::open(context, "x", "t").value();
+  writer->merge_in_background();
+  std::uint64_t documents = 0;
+  const auto add = [&](std::uint64_t count) {
+    ASSERT_TRUE(add_documents(*writer, numbered(documents, count)).ok());
+    ASSERT_TRUE(writer->commit().ok());
+    documents += count;
+  };
+  for (int i = 0; i < 40; ++i) add(260);
+  // The eight of the first merge stay until it ends; those after them become fewer than eight, and
+  // a few that are new.
+  const auto parts = [&] { return IndexSnapshot::open(memory, "x").value().parts().size(); };
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (parts() > 8 + 8 && std::chrono::steady_clock::now() < end) add(1);
+  EXPECT_LE(parts(), 8U + 8U);
+  files.release();
+  ASSERT_TRUE(writer->compact().ok());
+  EXPECT_EQ(parts(), 1U);
+  EXPECT_EQ(all_of(memory, "x").value().size(), documents);
 }
 
 TEST(IndexWriter, ManySmallChangesLeaveFewSegments) {
