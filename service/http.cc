@@ -111,13 +111,17 @@ struct Connection {
 class Server final : public HttpServer {
  public:
   Server(const HttpLimits& limits, HttpHandler& handler)
-      : limits_(limits), handler_(handler), acceptor_(io_), pool_(limits.threads, limits.queue) {}
+      : limits_(limits),
+        handler_(handler),
+        acceptor_(io_),
+        computing_(limits.threads, limits.queue),
+        changing_(limits.changing, limits.queue) {}
   ~Server() override { cut_ = true; }
 
   Status open();
   std::string address() const override;
   HttpLoad load() const override {
-    return {connections_count_, in_flight_, pool_.waiting(), bodies_};
+    return {connections_count_, in_flight_, computing_.waiting() + changing_.waiting(), bodies_};
   }
   bool run(const std::atomic<bool>& stop) override;
 
@@ -133,11 +137,14 @@ class Server final : public HttpServer {
   /// nullopt: it is there; else an answer in its place.
   asio::awaitable<std::optional<HttpAnswer>> read_body(Connection& connection,
                                                        beast::flat_buffer& buffer, Parser& parser);
-  asio::awaitable<HttpAnswer> answer(HttpRequest& request);
+  /// `pool`: null: at once.
+  asio::awaitable<HttpAnswer> answer(HttpRequest& request, Pool* pool);
+  Pool* pool_of(const HttpRequest& request);
   /// Calls `task` in the pool; false: the pool is busy.
-  asio::awaitable<bool> in_pool(std::function<void()> task);
+  asio::awaitable<bool> in_pool(Pool& pool, std::function<void()> task);
   /// The bytes of the body; nullopt: the client did not take them.
-  asio::awaitable<std::optional<std::uint64_t>> send(Connection& connection, HttpAnswer& answer);
+  asio::awaitable<std::optional<std::uint64_t>> send(Connection& connection, HttpAnswer& answer,
+                                                     Pool& pool);
   asio::awaitable<bool> write(Connection& connection, const std::string& bytes);
   asio::awaitable<void> hang_up(Connection& connection);
   std::string head_of(const Connection& connection, const HttpAnswer& answer) const;
@@ -147,15 +154,16 @@ class Server final : public HttpServer {
   std::atomic<std::uint64_t> connections_count_ = 0;
   std::atomic<std::uint64_t> in_flight_ = 0;
   std::atomic<std::uint64_t> bodies_ = 0;
-  std::atomic<bool> cut_ = false;  ///< tasks of the pool end at once
+  std::atomic<bool> cut_ = false;  ///< tasks of the pools end at once
   std::set<Connection*> connections_;
   std::size_t refused_ = 0;
   bool stopping_ = false;
   bool in_time_ = true;
-  // The pool ends first: its tasks have places in coroutines, which end with io_.
+  // The pools end first: their tasks have places in coroutines, which end with io_.
   asio::io_context io_{1};
   tcp::acceptor acceptor_;
-  Pool pool_;
+  Pool computing_;
+  Pool changing_;
 };
 
 Connection::Connection(Server& of, tcp::socket taken)
@@ -254,7 +262,7 @@ asio::awaitable<void> Server::turn_away(tcp::socket socket) {
   connection.keep = false;
   connection.unread = true;
   HttpAnswer busy = handler_.refuse(HttpRefusal::busy);
-  co_await send(connection, busy);
+  co_await send(connection, busy, computing_);
   handler_.done({nullptr, busy.status, 0, busy.body.size(), 0});
   co_await hang_up(connection);
   --refused_;
@@ -290,6 +298,7 @@ asio::awaitable<bool> Server::exchange(Connection& connection, beast::flat_buffe
   HttpRequest request;
   request.client = connection.client;
   HttpAnswer out;
+  Pool* pool = nullptr;
   connection.head = false;
   connection.version = 11;
   if (failed) {
@@ -331,12 +340,14 @@ asio::awaitable<bool> Server::exchange(Connection& connection, beast::flat_buffe
       if (connection.unread) connection.keep = false;
     } else {
       request.body = std::move(parser.get().body());
-      out = co_await answer(request);
+      pool = pool_of(request);
+      out = co_await answer(request, pool);
     }
     if (stopping_) connection.keep = false;
   }
   const std::uint64_t body_bytes = request.body.size();
-  const std::optional<std::uint64_t> sent = co_await send(connection, out);
+  const std::optional<std::uint64_t> sent =
+      co_await send(connection, out, pool != nullptr ? *pool : computing_);
   if (!failed) --in_flight_;
   connection.hold(0);
   handler_.done({&request, out.status, body_bytes, sent.value_or(0),
@@ -372,12 +383,12 @@ asio::awaitable<std::optional<HttpAnswer>> Server::read_body(Connection& connect
   co_return std::nullopt;
 }
 
-asio::awaitable<bool> Server::in_pool(std::function<void()> task) {
+asio::awaitable<bool> Server::in_pool(Pool& pool, std::function<void()> task) {
   bool accepted = true;
   const auto start = [&](auto resume) {
     // A function that the pool keeps must be copyable, which a coroutine's rest is not.
     const auto rest = std::make_shared<decltype(resume)>(std::move(resume));
-    accepted = pool_.offer([this, rest, task] {
+    accepted = pool.offer([this, rest, task] {
       if (!cut_) task();
       asio::post(io_, [rest] { std::move (*rest)(); });
     });
@@ -387,9 +398,15 @@ asio::awaitable<bool> Server::in_pool(std::function<void()> task) {
   co_return accepted;
 }
 
-asio::awaitable<HttpAnswer> Server::answer(HttpRequest& request) {
+Pool* Server::pool_of(const HttpRequest& request) {
+  const HttpTurn turn = handler_.turn_of(request);
+  if (turn == HttpTurn::at_once) return nullptr;
+  return turn == HttpTurn::changing ? &changing_ : &computing_;
+}
+
+asio::awaitable<HttpAnswer> Server::answer(HttpRequest& request, Pool* pool) {
   HttpAnswer out;
-  if (handler_.is_quick(request)) {
+  if (pool == nullptr) {
     out = handler_.answer(request);
     co_return out;
   }
@@ -397,7 +414,7 @@ asio::awaitable<HttpAnswer> Server::answer(HttpRequest& request) {
   std::function<void()> task = [&] {
     out = Clock::now() < last ? handler_.answer(request) : handler_.refuse(HttpRefusal::busy);
   };
-  const bool accepted = co_await in_pool(std::move(task));
+  const bool accepted = co_await in_pool(*pool, std::move(task));
   if (!accepted) out = handler_.refuse(HttpRefusal::busy);
   co_return out;
 }
@@ -434,7 +451,7 @@ asio::awaitable<bool> Server::write(Connection& connection, const std::string& b
 }
 
 asio::awaitable<std::optional<std::uint64_t>> Server::send(Connection& connection,
-                                                           HttpAnswer& answer) {
+                                                           HttpAnswer& answer, Pool& pool) {
   const bool chunked = answer.more && connection.version >= 11;
   if (answer.more && !chunked) connection.keep = false;
   const auto piece_of = [chunked](const std::string& bytes) {
@@ -451,12 +468,12 @@ asio::awaitable<std::optional<std::uint64_t>> Server::send(Connection& connectio
     std::string piece;
     bool is_one = false;
     std::function<void()> task = [&] { is_one = answer.more(piece); };
-    bool accepted = co_await in_pool(task);
+    bool accepted = co_await in_pool(pool, task);
     while (!accepted) {
       // The answer has begun: it waits until the pool has room.
       asio::steady_timer timer(io_, poll_stop);
       co_await timer.async_wait(told);
-      accepted = co_await in_pool(task);
+      accepted = co_await in_pool(pool, task);
     }
     if (!is_one) break;
     bytes += piece.size();

@@ -4,9 +4,10 @@
 //   server.value()->address();                          // "127.0.0.1:8080"
 //   server.value()->run(stop);                          // until `stop` is set
 //
-// One thread reads and writes; answers are computed by a pool of threads. A client that sends
-// slowly, or more than it may, or to a pool that is busy, is answered so (408, 413, 503) and costs
-// a connection and no thread. Requests of a connection are answered in their order.
+// One thread reads and writes; answers are computed by a pool of threads, changes made by another.
+// A client that sends slowly, or more than it may, or to a pool that is busy, is answered so (408,
+// 413, 503) and costs a connection and no thread. Requests of a connection are answered in their
+// order.
 //
 // All of Boost.Beast is in http.cc.
 //
@@ -37,6 +38,7 @@ struct HttpLimits {
   std::size_t connections = 1024;
   unsigned threads = 1;                       ///< that compute answers
   std::size_t queue = 256;                    ///< requests that wait for one of them
+  unsigned changing = 8;                      ///< threads for requests that wait for the disk
   std::chrono::milliseconds to_wait{10'000};  ///< in the queue, at most
   std::chrono::milliseconds to_send_header{10'000};
   std::chrono::milliseconds to_send_body{10'000};  ///< and a second more for each 64 KiB
@@ -87,14 +89,20 @@ enum class HttpRefusal : std::uint8_t {
   stopping       ///< 503
 };
 
+/// By which threads a request is answered.
+enum class HttpTurn : std::uint8_t {
+  at_once,    ///< that which moves bytes, however busy the others are
+  computing,  ///< HttpLimits::threads
+  changing    ///< HttpLimits::changing: it waits for the disk, and nobody should wait for it
+};
+
 class HttpHandler {
  public:
   virtual ~HttpHandler() = default;
   /// Called when the header is there, by the thread that moves bytes: an answer, and no body is
   /// read; nullopt: the request is welcome.
   virtual std::optional<HttpAnswer> admit(const HttpRequest& request) = 0;
-  /// Is it answered at once, by the thread that moves bytes, however busy the pool is?
-  virtual bool is_quick(const HttpRequest& request) const = 0;
+  virtual HttpTurn turn_of(const HttpRequest& request) const = 0;
   virtual HttpAnswer answer(HttpRequest& request) = 0;
   virtual HttpAnswer refuse(HttpRefusal refusal) = 0;
   /// `name`, `value` of each answer.

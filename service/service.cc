@@ -143,11 +143,13 @@ std::optional<HttpAnswer> Service::admit(const HttpRequest& request) {
   return answer;
 }
 
-bool Service::is_quick(const HttpRequest& request) const {
+HttpTurn Service::turn_of(const HttpRequest& request) const {
   Parameters names;
   bool known = false;
   const Route* const route = find(request, names, known);
-  return route != nullptr && route->quick;
+  if (route == nullptr) return HttpTurn::computing;
+  if (route->quick) return HttpTurn::at_once;
+  return route->changes ? HttpTurn::changing : HttpTurn::computing;
 }
 
 HttpAnswer Service::answer(HttpRequest& request) {

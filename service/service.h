@@ -24,7 +24,7 @@ class Service final : public HttpHandler {
   Service(State& state, Access access, Say say, bool verbose);
 
   std::optional<HttpAnswer> admit(const HttpRequest& request) override;
-  bool is_quick(const HttpRequest& request) const override;
+  HttpTurn turn_of(const HttpRequest& request) const override;
   HttpAnswer answer(HttpRequest& request) override;
   HttpAnswer refuse(HttpRefusal refusal) override;
   std::vector<std::pair<std::string, std::string>> common_headers() const override;

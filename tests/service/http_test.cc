@@ -29,10 +29,13 @@ class Echo final : public HttpHandler {
     if (request.target == "/no") return HttpAnswer{.status = 404, .body = "no"};
     return std::nullopt;
   }
-  bool is_quick(const HttpRequest& request) const override { return request.target == "/quick"; }
+  HttpTurn turn_of(const HttpRequest& request) const override {
+    if (request.target == "/quick") return HttpTurn::at_once;
+    return request.target == "/slow-change" ? HttpTurn::changing : HttpTurn::computing;
+  }
   HttpAnswer answer(HttpRequest& request) override {
     ++begun;
-    if (request.target == "/slow") {
+    if (request.target.starts_with("/slow")) {
       while (!let_go) std::this_thread::sleep_for(milliseconds(1));
     }
     if (request.target == "/many") {
@@ -179,6 +182,21 @@ TEST_F(HttpTest, ABusyPoolRefusesAndQuickAnswersPassIt) {
   ASSERT_TRUE(waits_for([&] { return server_->load().waiting == 1; }));
   EXPECT_EQ(status(ask(post("/slow", "3"))), "HTTP/1.1 503 Service Unavailable");
   EXPECT_EQ(status(ask(post("/quick", ""))), "HTTP/1.1 200 OK");
+  echo_.let_go = true;
+  EXPECT_EQ(status(rest(first)), "HTTP/1.1 200 OK");
+  EXPECT_EQ(status(rest(second)), "HTTP/1.1 200 OK");
+}
+
+TEST_F(HttpTest, QuestionsDoNotWaitForChanges) {
+  start({.threads = 1, .queue = 1, .changing = 1});
+  const int first = connect();
+  send(first, post("/slow-change", "1"));
+  ASSERT_TRUE(waits_for([&] { return echo_.begun == 1; }));
+  const int second = connect();
+  send(second, post("/slow-change", "2"));
+  ASSERT_TRUE(waits_for([&] { return server_->load().waiting == 1; }));
+  EXPECT_EQ(status(ask(post("/", ""))), "HTTP/1.1 200 OK");
+  EXPECT_EQ(status(ask(post("/slow-change", "3"))), "HTTP/1.1 503 Service Unavailable");
   echo_.let_go = true;
   EXPECT_EQ(status(rest(first)), "HTTP/1.1 200 OK");
   EXPECT_EQ(status(rest(second)), "HTTP/1.1 200 OK");
