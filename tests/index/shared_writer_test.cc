@@ -11,9 +11,9 @@
 #include "base/message.h"
 #include "index/index_testing.h"
 #include "support/faulty_files.h"
-#include "system/forwarding_file.h"
 #include "support/power_loss_files.h"
 #include "support/tries.h"
+#include "system/forwarding_file.h"
 
 namespace twinset::testing {
 namespace {

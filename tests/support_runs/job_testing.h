@@ -32,10 +32,10 @@
 #include "io/bytes.h"
 #include "io/json.h"
 #include "io/json_read.h"
-#include "system/forwarding_file.h"
 #include "support/json_object.h"
 #include "support/scratch_folder.h"
 #include "system/files.h"
+#include "system/forwarding_file.h"
 #include "system/memory_files.h"
 #include "twinset/dedup.h"
 
