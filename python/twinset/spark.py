@@ -16,6 +16,7 @@ import os
 import re
 import warnings
 
+from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, functions as F, types as T
 from pyspark.storagelevel import StorageLevel
@@ -94,11 +95,20 @@ class Clustered(_Found):
     quarantined: DataFrame
 
 
+_LOST = re.compile(r"ExecutorLostFailure|FetchFailed|Python worker exited unexpectedly|OutOfMemoryError|No space left on device")
+
+
 @contextlib.contextmanager
 def _clear():
-    """An Error of a worker is raised here as itself, not as Spark's account of it."""
+    """An Error of a worker is raised here as itself, not as Spark's account of it, and the loss of executors as one."""
     try:
         yield
+    except Py4JJavaError as error:
+        if not _LOST.search(str(error)):
+            raise
+        raise Error("Spark gave up, because executors or their Python workers ended again and again, as they do without "
+                    "memory or disk: give them more (spark.executor.memory, spark.executor.memoryOverhead, spark.local.dir) "
+                    "or smaller partitions (spark.sql.shuffle.partitions); the logs of the executors say more") from error
     except PySparkException as error:
         told = re.findall(r"^twinset\.(?:_errors\.)?(UsageError|Error|FileError): (.*)$", str(error), re.M)
         if not told:

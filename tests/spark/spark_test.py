@@ -9,6 +9,7 @@ import pathlib
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -205,6 +206,17 @@ class Spark(unittest.TestCase):
         self.assertEqual(as_lines([row.id, row.other, row.shared_shingles, row.shingles, row.other_shingles]
                                   for row in found.pairs.collect()), expected["pairs"])
         found.unpersist()
+
+    def test_workers_that_die_each_time_are_told_in_a_line(self):
+        def dies(batches):
+            for batch in batches:
+                os.kill(os.getpid(), signal.SIGKILL)
+                yield batch
+        rows = SESSION.createDataFrame([(1, "a text")], "id long, text string")
+        for run in (spark.dedup, spark.cluster):
+            with self.assertRaisesRegex(twinset.Error, "^Spark gave up.*spark.executor.memoryOverhead") as told:
+                run(rows.mapInArrow(dies, rows.schema))
+            self.assertNotIn("\n", str(told.exception))
 
     # Each rule puts the rows in an order of its own, whatever the partitions; rows of unlike values never meet.
     def test_keep_rules_and_parts(self):
