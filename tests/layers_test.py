@@ -157,7 +157,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 120_740
+LINES_AT_MOST = 120_840
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"
@@ -176,7 +176,6 @@ TYPED = {
     "src/system/files.cc": (r".*`ulimit -f`.*", "a command of the shell"),
     "src/io/content.cc": (r".* --?\w.*", "commands of other programs"),
     "src/io/first_look.cc": (r"(iconv|jq|python3) -.*| -t UTF-8", "commands of other programs"),
-    "src/faces/judge_page.cc": (r"css\(.*|.*<title>\{\} - twinset judge</title>.*", "a page's style and title"),
     "src/judge/judged_file.cc": (r"twinset judge\\n", "tells who holds a lock"),
     "src/lexicon/lexicon.cc": (r"twinset lexicon ", "a command that a file keeps, to be typed again"),
     "src/faces/schemes_text.cc": (r"# Schemes.*", "a page of the command line's documentation"),

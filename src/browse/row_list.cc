@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 
 #include "browse/cluster_choice.h"
@@ -11,6 +12,7 @@
 #include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
 #include "detect/detected_folder.h"
+#include "detect/reused_sites.h"
 #include "io/field_json.h"
 #include "io/json.h"
 #include "io/json_read.h"
@@ -169,12 +171,13 @@ std::vector<Field> own_fields(T& value) {
   return fields_of(value);
 }
 
-/// Each line must have the fields that are declared for it.
+/// Each line must have the fields that are declared for it. `see` is given each.
 template <class T>
 Result<std::unique_ptr<RowList>> read_lines_of(FileSystem& files, const std::string& name,
                                                const std::string& path, const BrowseLimits& limits,
                                                typename FieldLine<T>::FieldsOf of = own_fields<T>,
-                                               const T& unread = T()) {
+                                               const T& unread = T(),
+                                               const std::function<void(const T&)>& see = nullptr) {
   TWINSET_ASSIGN(RowStore store, RowStore::make(files, limits.tmp));
   FieldLine<T> line(of);
   std::vector<ListColumn> columns = flat_fields(of(*line)).columns;
@@ -184,11 +187,30 @@ Result<std::unique_ptr<RowList>> read_lines_of(FileSystem& files, const std::str
     *line = unread;
     TWINSET_TRY(line.read(raw, path + ":" + std::to_string(number)));
     TWINSET_TRY(store.append(raw));
+    if (see) see(*line);
     return true;
   }));
   TWINSET_TRY(store.seal());
   return std::unique_ptr<RowList>(
       std::make_unique<LineList>(name, std::move(columns), std::move(store)));
+}
+
+/// What the matches tell of their sites.
+Result<std::unique_ptr<RowList>> reuse_rows(FileSystem& files, const ReusedSites& sites,
+                                            const BrowseLimits& limits) {
+  TWINSET_ASSIGN(RowStore store, RowStore::make(files, limits.tmp));
+  FieldLine<ReusedSite> line;
+  std::vector<ListColumn> columns = flat_fields(fields_of(*line)).columns;
+  std::string room;
+  for (const ReusedSite& site : sites.ranked()) {
+    room.clear();
+    *line = site;
+    line.append_json(room);
+    TWINSET_TRY(store.append(room));
+  }
+  TWINSET_TRY(store.seal());
+  return std::unique_ptr<RowList>(
+      std::make_unique<LineList>("reuse", std::move(columns), std::move(store)));
 }
 
 /// A member with its cluster and its representative.
@@ -295,23 +317,45 @@ class PairList final : public RowList {
                            });
   }
 
-  /// Ids are looked up only if they are asked for.
+  /// Of a column of ids nothing else is read.
   Status for_each_value(std::size_t column, const std::atomic<bool>* cancel,
                         const UseValue& use) const override {
-    Row row;
-    const std::vector<Field> fields = fields_of_row(row);
+    if (!is_id(column)) return RowList::for_each_value(column, cancel, use);
+    RecordName name;
+    std::string id;
+    std::optional<DocumentId> last;
     return pairs_.for_each(0, rows(),
                            [&](std::uint64_t number, const PairTableRow& pair) -> Result<bool> {
                              if (number % stop_lines == 0) TWINSET_TRY(check_stop(cancel));
-                             if (column == 0) TWINSET_TRY(set_name(pair.document, row.document));
-                             if (column == name_fields)
-                               TWINSET_TRY(set_name(pair.other, row.other));
-                             set_place(pair.document, row.document);
-                             set_place(pair.other, row.other);
-                             set_numbers(pair, row);
-                             TWINSET_TRY(use(number, value_json(fields[column])));
+                             const DocumentId document = document_of(pair, column);
+                             if (last != document) {
+                               TWINSET_TRY(set_name(document, name));
+                               id.clear();
+                               append_json_string(id, name.id);
+                               last = document;
+                             }
+                             TWINSET_TRY(use(number, id));
                              return true;
                            });
+  }
+
+  Result<bool> for_each_number(std::size_t column, const std::atomic<bool>* cancel,
+                               const UseReal& use) const override {
+    if (is_id(column)) return false;
+    std::vector<std::string> ordered = sources_;
+    std::ranges::sort(ordered);
+    std::vector<double> ranks;  // of sources
+    for (const std::string& source : sources_) {
+      ranks.push_back(
+          static_cast<double>(std::ranges::lower_bound(ordered, source) - ordered.begin()));
+    }
+    TWINSET_TRY(pairs_.for_each(
+        0, rows(), [&](std::uint64_t number, const PairTableRow& pair) -> Result<bool> {
+          if (number % stop_lines == 0) TWINSET_TRY(check_stop(cancel));
+          TWINSET_TRY(use(number, number_of(pair, column, ranks)));
+          return true;
+        }));
+    return true;
   }
 
  private:
@@ -366,6 +410,38 @@ class PairList final : public RowList {
       row.other_containment = link.numbers.earlier_containment();
     }
     if (link.kind == LinkKind::distance) row.distance = link.numbers.shared;
+  }
+
+  static bool is_id(std::size_t column) { return column == 0 || column == name_fields; }
+  static DocumentId document_of(const PairTableRow& pair, std::size_t column) {
+    return column < name_fields ? pair.document : pair.other;
+  }
+
+  /// Of a column that is no id.
+  double number_of(const PairTableRow& pair, std::size_t column,
+                   const std::vector<double>& ranks) const {
+    constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+    if (column < 2 * name_fields) {
+      const DocumentId document = document_of(pair, column);
+      if (column % name_fields == 2) return static_cast<double>(document.record());
+      return document.source() < ranks.size() ? ranks[document.source()] : missing;
+    }
+    Row row;
+    set_numbers(pair, row);
+    switch (column - 2 * name_fields) {
+      case 0:
+        return row.kind.front();  // kinds begin with letters of their own
+      case 1:
+        return row.resemblance.value_or(missing);
+      case 2:
+        return row.containment.value_or(missing);
+      case 3:
+        return row.other_containment.value_or(missing);
+      case 4:
+        return row.distance.has_value() ? static_cast<double>(*row.distance) : missing;
+      default:
+        return row.is_template ? 1 : 0;
+    }
   }
 
   void set_place(DocumentId document, RecordName& out) const {
@@ -465,15 +541,18 @@ Result<std::vector<std::unique_ptr<RowList>>> detected_rows(FileSystem& files,
   MatchLine unread;
   if (const auto rules = parse_chunk_rules(made.summary.rules)) unread.hash = rules->hash;
   const auto path = [&](const char* list) { return folder + "/" + list; };
+  ReusedSites sites;
   std::vector<std::unique_ptr<RowList>> out;
   TWINSET_ASSIGN(out.emplace_back(), read_lines_of<DetectedPage>(files, "pages", path(pages_list),
                                                                  limits, page_line_fields));
   TWINSET_ASSIGN(out.emplace_back(),
-                 read_lines_of<MatchLine>(files, "matches", path(matches_list), limits,
-                                          own_fields<MatchLine>, unread));
+                 read_lines_of<MatchLine>(
+                     files, "matches", path(matches_list), limits, own_fields<MatchLine>, unread,
+                     [&](const MatchLine& line) { sites.add(line.url, line.match); }));
   TWINSET_ASSIGN(out.emplace_back(), read_lines_of<DetectedNeighborhood>(
                                          files, "neighborhoods", path(neighborhoods_list), limits,
                                          neighborhood_line_fields));
+  TWINSET_ASSIGN(out.emplace_back(), reuse_rows(files, sites, limits));
   TWINSET_ASSIGN(out.emplace_back(),
                  read_lines_of<RecursionError>(files, "recursion", path(recursion_list), limits));
   return out;

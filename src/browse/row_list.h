@@ -35,6 +35,7 @@ class RowList {
       std::function<Result<bool>(std::uint64_t number, const std::vector<std::string>& values)>;
   using UseValue = std::function<Status(std::uint64_t number, std::string_view value)>;
   using UseNumber = std::function<Status(std::uint64_t number)>;
+  using UseReal = std::function<Status(std::uint64_t number, double value)>;
 
   RowList(std::string name, std::vector<ListColumn> columns)
       : name_(std::move(name)), columns_(std::move(columns)) {}
@@ -48,6 +49,12 @@ class RowList {
   /// A column of all rows.
   virtual Status for_each_value(std::size_t column, const std::atomic<bool>* cancel,
                                 const UseValue& use) const;
+  /// Numbers by which all rows sort as by a column; not a number: the value is missing. False: the
+  /// column has only values.
+  virtual Result<bool> for_each_number(std::size_t /*column*/, const std::atomic<bool>* /*cancel*/,
+                                       const UseReal& /*use*/) const {
+    return false;
+  }
   /// The rows that have a value with this text, whose letters are small ones.
   virtual Status for_each_with(std::string_view lowered, const std::atomic<bool>* cancel,
                                const UseNumber& use) const;
@@ -74,7 +81,8 @@ std::string row_json(const std::vector<std::string>& values);
 std::unique_ptr<RowList> removed_list(RowStore lines);
 Result<std::unique_ptr<RowList>> spans_rows(FileSystem& files, const std::string& path,
                                             const BrowseLimits& limits);
-/// "pages", "matches", "neighborhoods", "recursion" of detect.
+/// "pages", "matches", "neighborhoods", "reuse" (by site, made of the matches), "recursion" of
+/// detect.
 Result<std::vector<std::unique_ptr<RowList>>> detected_rows(FileSystem& files,
                                                             const std::string& folder,
                                                             const BrowseLimits& limits);

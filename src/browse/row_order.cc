@@ -69,6 +69,16 @@ class ValueOrder {
   explicit ValueOrder(const RowsOptions& options)
       : numbers_(half(options, "-numbers")), texts_(half(options, "-texts")) {}
 
+  /// Not a number: the row has none.
+  Status append(double number, std::uint64_t row) {
+    if (std::isnan(number)) {
+      rest_.push_back(static_cast<std::uint32_t>(row));
+      return {};
+    }
+    has_numbers_ = true;
+    return numbers_.append({key_of(number), row});
+  }
+
   Status append(std::string_view value, std::uint64_t row) {
     if (value.empty() || value == "null") {
       rest_.push_back(static_cast<std::uint32_t>(row));
@@ -78,8 +88,7 @@ class ValueOrder {
     const char* const end = value.data() + value.size();
     const auto read = std::from_chars(value.data(), end, number);
     if (read.ec == std::errc() && read.ptr == end && std::isfinite(number)) {
-      has_numbers_ = true;
-      return numbers_.append({key_of(number), row});
+      return append(number, row);
     }
     const bool plain = value.front() != '"' || value.find('\\') == std::string_view::npos;
     if (value.front() == '"') value = value.substr(1, value.size() - 2);
@@ -170,11 +179,12 @@ Result<RowOrder> sort_rows(const RowList& list, FileSystem& files, const BrowseL
                     .path = scratch_path(resources, "browse"),
                     .memory_bytes = limits.sort_bytes});
   out.rows.reserve(list.rows());
-  TWINSET_TRY(list.for_each_value(place, limits.cancel,
-                                  [&](std::uint64_t number, std::string_view value) -> Status {
-                                    if (!found.empty() && !found[number]) return {};
-                                    return order.append(value, number);
-                                  }));
+  const auto take = [&](std::uint64_t number, const auto& value) -> Status {
+    if (!found.empty() && !found[number]) return {};
+    return order.append(value, number);
+  };
+  TWINSET_ASSIGN(const bool has_numbers, list.for_each_number(place, limits.cancel, take));
+  if (!has_numbers) TWINSET_TRY(list.for_each_value(place, limits.cancel, take));
   TWINSET_TRY(order.finish(out.rows));
   if (options.reverse) std::reverse(out.rows.begin(), out.rows.end());
   return out;

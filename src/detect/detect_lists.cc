@@ -228,7 +228,9 @@ Status DetectLists::write_pages(const std::string& folder, DetectSummary& summar
       if (reports && shown_.pages.back().matches.size() < most_shown_matches) {
         shown_.pages.back().matches.push_back(match);
       }
-      return times_ == nullptr ? Status() : times_->append({match, 1});
+      if (times_ == nullptr) return {};
+      shown_.sites.add(page->url, match);
+      return times_->append({match, 1});
     }));
   }
   TWINSET_TRY(pages.finish());

@@ -1,5 +1,6 @@
 // The part of a detection that a report shows beside its summary: the worst pages with their
-// matches, the labels that are found most often, and some recursion errors.
+// matches, which site has them from which other one, the labels that are found most often, and some
+// recursion errors.
 //
 // Threads: values.
 #pragma once
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "detect/detections.h"
+#include "detect/reused_sites.h"
 #include "twinset/reuse.h"
 
 namespace twinset {
@@ -32,6 +34,7 @@ struct ShownPage {
 /// What a report shows beside the summary.
 struct ShownDetections {
   std::vector<ShownPage> pages;
+  ReusedSites sites;
   std::vector<FoundOften> labels;
   std::vector<RecursionError> recursion_errors;
 };

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -90,6 +91,35 @@ Section neighborhoods(const DetectOptions& options, const DetectSummary& summary
          Value::share(each.badness(options.badness), summary.neighborhood_threshold.threshold),
          Value::count(each.pages), Value::count(each.labeled_pages), Value::count(each.chunks),
          Value::count(each.labeled)});
+  }
+  section.tables.push_back(std::move(table));
+  return section;
+}
+
+constexpr std::size_t most_listed_sites = 200;
+
+Section reuse(const ReusedSites& sites) {
+  Section section{.name = "reuse", .title = "Who reuses whom"};
+  section.lead =
+      "By the site of a page and the site that its labels are known from, with the share of all "
+      "matches of the first one.";
+  const std::vector<ReusedSite> all = sites.ranked();
+  const std::size_t listed = std::min(most_listed_sites, all.size());
+  if (listed < all.size()) {
+    section.lead += " The first " + format_count(listed) + " of " + format_count(all.size()) + ".";
+  }
+  if (sites.too_many()) {
+    section.lead += " Only the first " + format_count(ReusedSites::most_counted) +
+                    " pairs of sites are counted.";
+  }
+  Table table{{"site", "known from", "share", "pages", "matches"}, {}};
+  for (std::size_t i = 0; i < listed; ++i) {
+    const ReusedSite& each = all[i];
+    table.rows.push_back({Value::text(visible_name(each.site)),
+                          Value::text(each.known_from.empty() ? "a label without a place"
+                                                              : visible_name(each.known_from)),
+                          Value::share(each.share), Value::count(each.pages),
+                          Value::count(each.matches)});
   }
   section.tables.push_back(std::move(table));
   return section;
@@ -206,7 +236,10 @@ Result<ReportFiles> detect_report(const DetectFindings& found) {
   if (!summary.top_neighborhoods.empty()) {
     facts.sections.push_back(neighborhoods(options, summary));
   }
-  if (!shown.labels.empty()) facts.sections.push_back(labels(shown));
+  if (!shown.labels.empty()) {
+    facts.sections.push_back(reuse(shown.sites));
+    facts.sections.push_back(labels(shown));
+  }
   if (summary.pages > 0) facts.sections.push_back(distribution(summary));
   if (summary.recursion_errors > 0) {
     facts.sections.push_back(recursion_errors(summary, shown));

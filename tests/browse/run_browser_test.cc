@@ -441,7 +441,13 @@ TEST(RunBrowser, SpansAndDetectFolders) {
   ASSERT_TRUE(detect(detecting, quiet_control()).ok());
   const RunBrowser reuse = opened(detecting.output).value();
   const FoundLists expected = testing::read_lists(detecting.output);
-  ASSERT_EQ(reuse.lists().size(), 4U);
+  ASSERT_EQ(reuse.lists().size(), 5U);
+  const auto sites = reuse.rows({.list = "reuse", .limit = 1000}).value();
+  std::uint64_t matches = 0;
+  for (const std::string& row : sites->rows) {
+    matches += read_json(row, "row").value().elements().at(4).integer().value();
+  }
+  EXPECT_EQ(matches, reuse.lists().at(1).rows) << "each match is one of a site";
   EXPECT_EQ(reuse.lists()[0].rows, expected.pages.size());
   EXPECT_GT(expected.pages.size(), 5U);
   const auto worst = reuse.rows({.list = "pages", .sort = "contains", .reverse = true}).value();

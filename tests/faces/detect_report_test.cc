@@ -27,7 +27,7 @@ TEST(DetectReport, HasWhatWasFound) {
   const std::string json = folder.read("out/report.json");
   const JsonNode facts = read_json(json, "report.json").value();
   EXPECT_EQ(names(facts),
-            "totals histograms pages neighborhoods labels distribution recursion run ");
+            "totals histograms pages neighborhoods reuse labels distribution recursion run ");
   const std::vector<JsonNode> sections = facts["sections"].elements();
   EXPECT_EQ(sections[1]["histograms"].elements()[0]["bars"].elements().size(), 21U);
   const std::vector<JsonNode> pages = sections[2]["list"].elements();
@@ -36,8 +36,15 @@ TEST(DetectReport, HasWhatWasFound) {
   EXPECT_TRUE(pages[0]["documents"].elements()[0]["words"].text().starts_with("Chunk "))
       << "a match is quoted as a reader sees it";
   EXPECT_NE(json.find("<script>alert"), json.npos) << "and what a reader sees may be a tag";
+  // Each match is counted once, for its site and the one that it is known from.
+  std::uint64_t matches = 0;
+  for (const JsonNode& row : sections[4]["tables"].elements()[0]["rows"].elements()) {
+    matches += row.elements()[4]["number"].integer().value();
+    EXPECT_TRUE(row.elements()[0]["string"].text().ends_with("/"));
+  }
+  EXPECT_EQ(matches, done.value().labeled_chunks + done.value().labeled_files);
   // The distribution ends with all.
-  const std::vector<JsonNode> rows = sections[5]["tables"].elements()[0]["rows"].elements();
+  const std::vector<JsonNode> rows = sections[6]["tables"].elements()[0]["rows"].elements();
   ASSERT_EQ(rows.size(), 21U);
   EXPECT_EQ(rows.back().elements()[1]["number"].integer(), done.value().neighborhood_threshold.of);
   EXPECT_EQ(rows.back().elements()[3]["number"].integer(), done.value().page_threshold.of);
