@@ -2,6 +2,8 @@
 
 import { clusters_section, nameOf, pairsOf, removesRecords, sectionOf } from './facts';
 import type { GraphEdge, ListItem, ReportDocument, ReportFacts, Tile } from './facts';
+import { reuseOf } from './reuse';
+import type { Reuse } from './reuse';
 import { SourceError } from './source';
 import type {
   About, Answer, Cell, ClusterPage, ClusterQuery, ClusterRow, Decision, ListAbout, Member, PairPage, Range, RecordName, ShownRecord,
@@ -52,6 +54,10 @@ export class FactsSource implements Source {
 
   async overview(): Promise<ReportFacts> {
     return this.facts;
+  }
+
+  async reuse(): Promise<Reuse> {
+    return reuseOf(this.facts) ?? absent();
   }
 
   async tiles(): Promise<Tiles> {

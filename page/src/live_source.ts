@@ -3,6 +3,8 @@
 
 import type { Answers, Requests } from './answers';
 import type { ReportFacts, ShownPair } from './facts';
+import { reuseOf } from './reuse';
+import type { Reuse } from './reuse';
 import { SourceError } from './source';
 import type {
   About, Answer, Cell, ClusterPage, ClusterQuery, ClusterRow, Decision, ListAbout, PairPage, PasteQuery, Range, ShownRecord, Source, Tiles, TrackedPage,
@@ -10,6 +12,7 @@ import type {
 
 const kept_token = 'twinset token';
 const patience = 30_000; // milliseconds
+const most_listed = 400; // neighborhoods, pairs of sites
 
 /** An address holds texts: what a reader wrote there may be no number, and the service says so. */
 type Asked<Route extends keyof Requests> = Route extends `GET ${string}` ? { [Name in keyof Requests[Route]]: Requests[Route][Name] | string } : Requests[Route];
@@ -26,6 +29,8 @@ export class LiveSource implements Source {
   private token = '';
   /** The run has the versions of pages; else an index may know some. */
   private tracked = false;
+  /** The run has lists of neighborhoods and of who reuses whom. */
+  private detected = false;
 
   constructor() {
     const given = /^#token=([^&/?]+)$/.exec(location.hash)?.[1];
@@ -107,6 +112,8 @@ export class LiveSource implements Source {
       if (about.run.decisions) views.push('decisions');
     }
     this.tracked = about.run?.verb === 'track';
+    this.detected = about.run?.verb === 'detect';
+    if (this.detected) views.push('neighborhoods');
     if (about.index) views.push('versions', 'paste');
     return {
       version: about.version, title: about.run?.title ?? '', output: about.run?.folder ?? '', live: true, lists_versions: this.tracked, views: new Set(views) as About['views'],
@@ -116,6 +123,27 @@ export class LiveSource implements Source {
 
   overview(signal?: AbortSignal): Promise<ReportFacts> {
     return this.ask('GET /overview', {}, signal);
+  }
+
+  async reuse(at: string, signal?: AbortSignal): Promise<Reuse> {
+    if (!this.detected) {
+      const reuse = reuseOf(await this.overview(signal));
+      if (reuse) return reuse;
+      throw new SourceError('The report of this run does not say who reuses whom.', 'absent');
+    }
+    const list = async (name: string, sort: string, search: string): Promise<{ total: number; rows: ((column: string) => Cell)[] }> => {
+      const columns = (await this.lists(signal)).find((each) => each.name === name)?.columns.map((column) => column.name) ?? [];
+      const { total, rows } = await this.rows(name, sort, true, search, 0, most_listed, signal);
+      return { total, rows: rows.map((row) => (column) => row[columns.indexOf(column)]) };
+    };
+    const [places, flows] = await Promise.all([list('neighborhoods', 'labeled_pages', at), list('reuse', 'matches', /^\/?[^/]*\/?/.exec(at)?.[0] ?? '')]);
+    return {
+      places: places.rows.map((row) => ({
+        prefix: String(row('prefix')), bad: row('bad') === true, badness: Number(row('badness')), pages: Number(row('pages')), labeled_pages: Number(row('labeled_pages')), chunks: Number(row('chunks')), labeled: Number(row('labeled')),
+      })),
+      flows: flows.rows.map((row) => ({ site: String(row('site')), known_from: String(row('known_from') ?? ''), share: Number(row('share')), pages: Number(row('pages')), matches: Number(row('matches')) })),
+      all_places: places.total, all_flows: flows.total, units: ['pages', 'matches'], origins: [], pages: [],
+    };
   }
 
   async tiles(by: string, signal?: AbortSignal): Promise<Tiles> {

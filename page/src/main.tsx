@@ -9,17 +9,21 @@ import { FactsSource } from './facts_source';
 import type { App } from './hooks';
 import { AppContext, useDecisions } from './hooks';
 import { LiveSource } from './live_source';
+import type { JudgeFacts } from './judge';
+import { JudgePage } from './judge';
 import { count } from './numbers';
+import { reuseOf } from './reuse';
 import type { Route } from './route';
 import { leftAt, to, useRoute } from './route';
 import type { Source } from './source';
 import { SourceError } from './source';
-import { Failure, Heading } from './ui';
+import { Failure, Heading, Mark } from './ui';
 import { ClusterView } from './views/cluster';
 import { Clusters } from './views/clusters';
 import { DecisionsView } from './views/decisions';
 import { ListView, Lists } from './views/lists';
 import { MapView } from './views/map';
+import { Neighborhoods } from './views/neighborhoods';
 import { Overview } from './views/overview';
 import { PairView, Pairs } from './views/pair';
 import { Paste } from './views/paste';
@@ -27,7 +31,7 @@ import { RecordView } from './views/record';
 import { Versions } from './views/versions';
 
 const tabs = [
-  ['overview', 'Overview'], ['map', 'Map'], ['clusters', 'Clusters'], ['pairs', 'Side by side'], ['lists', 'Lists'], ['versions', 'Versions'], ['paste', 'Paste a text'], ['decisions', 'Decisions'],
+  ['overview', 'Overview'], ['map', 'Map'], ['neighborhoods', 'Neighborhoods'], ['clusters', 'Clusters'], ['pairs', 'Side by side'], ['lists', 'Lists'], ['versions', 'Versions'], ['paste', 'Paste a text'], ['decisions', 'Decisions'],
 ] as const;
 const tab_of: Record<string, string> = { cluster: 'clusters', pair: 'pairs', list: 'lists', record: 'clusters' };
 
@@ -35,6 +39,7 @@ function View({ route }: { route: Route }): JSX.Element {
   switch (route.view) {
     case 'overview': return <Overview place={route.path[0]} />;
     case 'map': return <MapView route={route} />;
+    case 'neighborhoods': return <Neighborhoods key={route.query.get('at')} route={route} />;
     case 'clusters': return <Clusters route={route} />;
     case 'cluster': return <ClusterView key={route.path[0]} number={Number(route.path[0]) || 0} />;
     case 'pairs': return <Pairs />;
@@ -87,7 +92,7 @@ function Shell({ app }: { app: App }): JSX.Element {
   // A service without a run begins with what it has.
   const route = asked.view === 'overview' && !about.views.has('overview') ? { ...asked, view: tabs.find(([view]) => about.views.has(view))?.[0] ?? 'overview', path: [] } : asked;
   const at = tab_of[route.view] ?? route.view;
-  const place = `${route.view}/${route.view === 'overview' ? '' : `${route.path.join('/')}${route.view === 'pair' || route.view === 'record' ? route.query : ''}`}`;
+  const place = `${route.view}/${route.view === 'overview' ? '' : `${route.path.join('/')}${['pair', 'record', 'neighborhoods'].includes(route.view) ? route.query : ''}`}`;
   useLayoutEffect(() => {
     document.title = `${tabs.find(([view]) => view === at)?.[1] ?? 'Page'} - ${about.output || about.title || 'twinset'} - twinset`;
     // A view that another one led to begins at its top, and one to which the reader comes back where it was left.
@@ -108,7 +113,7 @@ function Shell({ app }: { app: App }): JSX.Element {
       <a class="skip" href="#page" onClick={skip}>To the content</a>
       <header class="top">
         <div class="inner">
-          <a class="mark" href={to('overview')} aria-label="twinset, overview"><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="7.5" cy="10" r="5.5" /><circle cx="12.5" cy="10" r="5.5" /></svg>twinset</a>
+          <a class="mark" href={to('overview')} aria-label="twinset, overview"><Mark />twinset</a>
           <nav aria-label="Views">
             {tabs.filter(([view]) => about.views.has(view)).map(([view, title]) => (
               <a key={view} href={to(view)} {...(view === at ? { 'aria-current': 'page' as const } : {})}>{title}</a>
@@ -148,6 +153,7 @@ function Start({ source }: { source: Source }): JSX.Element {
     (async () => {
       const about = await source.about();
       const facts: ReportFacts = about.views.has('overview') ? await source.overview() : { title: about.title };
+      if (reuseOf(facts)) about.views = new Set([...about.views, 'neighborhoods']);
       setApp({ source, about, facts, decisions });
       if (about.decides) await decisions.load();
     })().catch((failed: unknown) => {
@@ -175,8 +181,13 @@ function start(): void {
   if (document.body.dataset.live === '1') {
     source = new LiveSource();
   } else {
-    const facts = JSON.parse(document.getElementById('facts')?.textContent ?? '{}') as ReportFacts;
-    source = new FactsSource(facts);
+    const facts = JSON.parse(document.getElementById('facts')?.textContent ?? '{}') as ReportFacts | JudgeFacts;
+    if (facts.format === 'judge page 1') {
+      page.textContent = '';
+      render(<JudgePage facts={facts as JudgeFacts} />, page);
+      return;
+    }
+    source = new FactsSource(facts as ReportFacts);
   }
   page.textContent = '';
   render(<Start source={source} />, page);

@@ -58,9 +58,11 @@ function Side({ pieces, side, onLabel }: { pieces: Piece[]; side: 'a' | 'b'; onL
 
 const textOf = (pieces: Piece[] | undefined): string => (pieces ?? []).map((piece) => piece.text ?? '').join('').replace(/\s+/g, '');
 
-export function SideBySide({ rows, a, b, side_a, side_b, more, actions_a, actions_b }: {
+export function SideBySide({ rows, a, b, side_a, side_b, more, actions_a, actions_b, unmarked = false }: {
   rows: PairRow[]; a: ReportDocument | undefined; b: ReportDocument | undefined; side_a: string; side_b: string; more: string | undefined;
   actions_a?: ComponentChildren; actions_b?: ComponentChildren;
+  /** The texts are not compared. */
+  unmarked?: boolean;
 }): JSX.Element {
   const [different, setDifferent] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -84,9 +86,11 @@ export function SideBySide({ rows, a, b, side_a, side_b, more, actions_a, action
   return (
     <div class="sides-view">
       <div class="bar">
-        <p class="marks">
-          <mark>shared</mark> <del>only in the {side_a}</del> <ins>only in the {side_b}</ins> <mark class="moved">elsewhere in the other</mark>
-        </p>
+        {!unmarked && (
+          <p class="marks">
+            <mark>shared</mark> <del>only in the {side_a}</del> <ins>only in the {side_b}</ins> <mark class="moved">elsewhere in the other</mark>
+          </p>
+        )}
         {differences > 0 && rows.length > 1 && (
           <p class="tools">
             <label><input type="checkbox" checked={different} onChange={(event) => setDifferent(event.currentTarget.checked)} /> Differences only</label>

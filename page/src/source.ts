@@ -1,6 +1,7 @@
 // Where the page's facts come from: one file, or a service. Views ask a Source and do not know which it is.
 
 import type { Answers } from './answers';
+import type { Reuse } from './reuse';
 import type { Anchor, Fact, GraphEdge, ReportFacts, ShownPair, Tile } from './facts';
 
 type ServedDecision = Answers['GET /decisions']['decisions'][number];
@@ -21,7 +22,7 @@ export interface About {
   /** A service answers; else the facts are all there is. */
   live: boolean;
   /** What there is to see. */
-  views: ReadonlySet<'overview' | 'clusters' | 'map' | 'pairs' | 'lists' | 'versions' | 'paste' | 'decisions'>;
+  views: ReadonlySet<'overview' | 'clusters' | 'map' | 'neighborhoods' | 'pairs' | 'lists' | 'versions' | 'paste' | 'decisions'>;
   /** A person may decide on records; false: none here, or read only. */
   decides: boolean;
   /** There is a list of all pages with versions; else they are asked for by URL. */
@@ -114,6 +115,8 @@ export interface ShownRecord {
 export interface Source {
   about(): Promise<About>;
   overview(signal?: AbortSignal): Promise<ReportFacts>;
+  /** Of the neighborhoods below a prefix and of its site. */
+  reuse(at: string, signal?: AbortSignal): Promise<Reuse>;
   tiles(by: string, signal?: AbortSignal): Promise<Tiles>;
   clusters(query: ClusterQuery, offset: number, limit: number, signal?: AbortSignal): Promise<Range<ClusterRow>>;
   cluster(number: number, offset: number, limit: number, signal?: AbortSignal): Promise<ClusterPage>;

@@ -12,6 +12,8 @@ export interface Area {
   count: number;
   note?: string;
   link?: string;
+  /** How dark it is, up to 1; else by its size. */
+  dark?: number;
   children?: Area[];
 }
 
@@ -56,7 +58,7 @@ export function TreeMap({ areas, label, unit }: { areas: Area[]; label: string; 
     const largest = Math.max(1, ...placed.map((leaf) => leaf.value ?? 0));
     return placed.filter((leaf) => leaf.depth > 0 && leaf.x1 > leaf.x0 && leaf.y1 > leaf.y0).map((leaf) => ({
       area: leaf.data, x: leaf.x0, y: leaf.y0, width: leaf.x1 - leaf.x0, height: leaf.y1 - leaf.y0,
-      shade: [0.6, 0.3, 0.15, 0.05].filter((share) => (leaf.value ?? 0) < share * largest).length,
+      shade: [0.6, 0.3, 0.15, 0.05].filter((share) => leaf.data.dark === undefined ? (leaf.value ?? 0) < share * largest : leaf.data.dark < share).length,
     }));
   }, [areas, width, height]);
   const focus = (next: number): void => {

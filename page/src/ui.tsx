@@ -111,6 +111,11 @@ export function Wait<T>({ later, children }: { later: Later<T>; children: (value
   return <div class={later.waiting ? 'stale' : 'fresh'} aria-busy={later.waiting}>{children(later.value)}</div>;
 }
 
+/** What stands before the program's name. */
+export function Mark(): JSX.Element {
+  return <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="7.5" cy="10" r="5.5" /><circle cx="12.5" cy="10" r="5.5" /></svg>;
+}
+
 /** The heading of a view, which takes the focus when a link led here. */
 export function Heading({ children, over }: { children: ComponentChildren; over?: ComponentChildren }): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);

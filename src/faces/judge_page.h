@@ -1,10 +1,9 @@
-// A page on which to judge: self-contained, without network, in light or dark, by keyboard or
-// touch. It keeps the verdicts in the browser and saves them as a judged file.
+// A page on which to judge: the front end of reports (page.h) with the sampled pairs as its facts.
+// It keeps the verdicts in the browser and saves them as a judged file.
 //
 //   std::string page = judge_page(header, pairs, "ann", "x.judged");
 //
-// Safe with any text: texts are escaped HTML, data is JSON with each < escaped, and the page runs
-// its own script alone, marked by a nonce that no text of it can know.
+// Safe with any text, as every page is.
 //
 // Threads: a pure function.
 #pragma once

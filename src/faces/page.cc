@@ -291,17 +291,21 @@ void append_section(std::string& out, const Section& section) {
 }  // namespace
 
 std::string report_page(const ReportFacts& facts) {
-  std::string out = "<body>\n<main id=\"page\">\n";
+  std::string out;
   append_head(out, facts);
   for (const Section& section : facts.sections) append_section(out, section);
   out +=
       "<footer>Shares are rounded down: 1.000 is exactly 1, and a number below a threshold is "
-      "never shown at it. This page is one file and loads nothing.</footer>\n</main>\n"
-      "<script type=\"application/json\" id=\"facts\">" +
-      inert_json(report_json(facts)) + "</script>";
-  const std::string output = html_text(facts.output);
-  return shell(output.empty() ? "twinset report" : output + " - twinset", policy_of_page("'none'"),
-               out);
+      "never shown at it. This page is one file and loads nothing.</footer>";
+  return facts_page(facts.output.empty() ? "report" : facts.output, out, report_json(facts));
+}
+
+std::string facts_page(std::string_view title, std::string_view plain, std::string_view json) {
+  std::string out = "<body>\n<main id=\"page\">\n";
+  out += plain;
+  out +=
+      "\n</main>\n<script type=\"application/json\" id=\"facts\">" + inert_json(json) + "</script>";
+  return shell(html_text(title) + " - twinset", policy_of_page("'none'"), out);
 }
 
 LivePage live_page() {

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "faces/facts.h"
 #include "twinset/page.h"
@@ -23,5 +24,8 @@ namespace twinset {
 /// The page, of a size in proportion to the facts. Elements of a section have ids such as
 /// "largest-3".
 std::string report_page(const ReportFacts& facts);
+
+/// A page around other facts, as JSON; `plain`, HTML, is there for a reader without scripts.
+std::string facts_page(std::string_view title, std::string_view plain, std::string_view json);
 
 }  // namespace twinset

@@ -15,10 +15,11 @@
 
 namespace twinset {
 
-/// A pair or label as drawn: its HTML, and the beginning of its line up to the verdict.
+/// A pair or label as drawn: its HTML, and its facts with the beginning of its line up to the
+/// verdict.
 struct PagePair {
   std::string html;
-  std::string line;
+  std::string json;
 };
 
 /// Draws the page, a pair at a time; the functions are in faces/.

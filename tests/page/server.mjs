@@ -39,11 +39,13 @@ export async function serve({ clusters = 1000, token = '', verb = 'dedup', index
   const decided = new Map();
   const lists = [
     { name: 'removed', rows: 5000, columns: [{ name: 'id', unit: 'text', help: 'of the removed record' }, { name: 'file', unit: 'text', help: '' }, { name: 'record', unit: 'count', help: '' }, { name: 'kind', unit: 'text', help: '' }, { name: 'resemblance', unit: 'share', help: 'to its survivor' }] },
-    { name: 'neighborhoods', rows: 60, columns: [{ name: 'prefix', unit: 'text', help: 'host and path' }, { name: 'pages', unit: 'count', help: '' }, { name: 'labeled_pages', unit: 'count', help: '' }, { name: 'badness', unit: 'share', help: '' }] },
+    { name: 'neighborhoods', rows: 60, columns: [{ name: 'prefix', unit: 'text', help: 'host and path' }, ...['pages', 'labeled_pages', 'chunks', 'labeled'].map((column) => ({ name: column, unit: 'count', help: '' })), { name: 'badness', unit: 'share', help: '' }, { name: 'bad', unit: 'text', help: '' }] },
+    { name: 'reuse', rows: 40, columns: [{ name: 'site', unit: 'text', help: '' }, { name: 'known_from', unit: 'text', help: '' }, { name: 'share', unit: 'share', help: '' }, { name: 'pages', unit: 'count', help: '' }, { name: 'matches', unit: 'count', help: '' }] },
   ];
   const listRow = {
     removed: (i) => [name(`removed-${i}`), name(files[i % 12]), i + 1, kinds[i % 4], i % 50 === 0 ? null : 0.8 + (i % 200) / 1000],
-    neighborhoods: (i) => [name(`host${i % 6}.example/${'path/'.repeat(Math.floor(i / 6) % 3)}${i}`), 40 + i, 100 - i, (i % 10) / 10],
+    neighborhoods: (i) => [name(`host${i % 6}.example/${i < 6 ? '' : `path${i % 5}/`}${i < 36 ? '' : `${i}/`}`), 140 - i, 100 - i, 900, 90 * (i % 10), (i % 10) / 10, i % 10 > 6],
+    reuse: (i) => [name(`host${i % 6}.example/`), name(i % 9 === 8 ? '' : `source${i % 17}.example/`), 1 / (1 + i), 80 - i, 400 - 10 * i],
   };
   const page = (i) => ({
     url: name(`https://site${i}.example/terms`), part: 1, born: i % 3 === 0, gone: i % 7 === 0, ...(i % 5 === 0 ? { moved_to: name(`https://site${i}.example/new`) } : {}), recrawl_days: 3.5,

@@ -16,6 +16,22 @@ let browser;
 let folder;
 const run = (...words) => execFileSync(program, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
+/** Serves folders while `use` looks at them. */
+async function served(folders, use) {
+  const service = spawn(program, ['serve', ...folders, '--listen', '127.0.0.1:0'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise((resolve) => service.on('exit', (code) => resolve(code)));
+  let said = '';
+  service.stderr.on('data', (part) => {
+    said += part;
+  });
+  try {
+    await use(await until(() => /(http:\/\/127\.0\.0\.1:\d+\/)/.exec(said)?.[1], 'the service has begun'));
+  } finally {
+    service.kill('SIGTERM');
+    assert.equal(await ended, 0, said);
+  }
+}
+
 before(async () => {
   browser = await start();
   if (program === undefined) return;
@@ -66,17 +82,58 @@ test('a report of the program: seen, decided, restored', { skip }, async () => {
   await screenshot(plain, 'twinset-report-plain');
 });
 
+test('copies that detect found: who reuses whom, in a report and served', { skip }, async () => {
+  const known = Array.from({ length: 6 }, (_, i) => `<p>${sentence(randomOf(900 + i), 40)}`);
+  const pages = [];
+  for (let i = 0; i < 6; ++i) {
+    pages.push({ url: `http://mirror.example/a/${i}`, text: known.slice(0, 4).join('') }, { url: `http://blog.example/${i}`, text: known[5] + `<p>${sentence(randomOf(i + 70), 40)}`.repeat(3) });
+  }
+  fs.writeFileSync(path.join(folder, 'known.jsonl'), `${JSON.stringify({ url: 'http://known.example/', text: known.join('') })}\n`);
+  fs.writeFileSync(path.join(folder, 'crawl.jsonl'), `${pages.map((page) => JSON.stringify(page)).join('\n')}\n`);
+  run('discover', '--from', 'known.jsonl', '--url', 'url', '--format', 'html', '-o', 'known.labels', '--quiet');
+  run('detect', 'crawl.jsonl', '--url', 'url', '--format', 'html', '-L', 'known.labels', '-o', 'copies', '--report', 'copies.html', '--quiet');
+  const look = async (tab, address) => {
+    await settled(tab);
+    const rows = await tab.locator('[aria-label="Who reuses whom"] tbody tr').allTextContents();
+    assert.deepEqual(rows, ['mirror.example/known.example/1.000624', 'blog.example/known.example/1.00066']);
+    await screenshot(tab, `twinset-neighborhoods-${address === 'file:' ? 'report' : 'live'}`);
+    await tab.locator('.tile', { hasText: 'mirror.example/' }).first().focus();
+    await tab.keyboard.press('Enter');
+    await settled(tab);
+    assert.match(await tab.textContent('.fact-line'), /6 of 6 pages hold labels/);
+    assertQuiet(tab, address);
+  };
+  const tab = await browser.tabIn();
+  await tab.goto(`${pathToFileURL(path.join(folder, 'copies.html')).href}#/neighborhoods`);
+  await look(tab, 'file:');
+  const plain = await browser.tabIn({ javaScriptEnabled: false });
+  await plain.goto(pathToFileURL(path.join(folder, 'copies.html')).href);
+  assert.match((await plain.locator('#reuse tr').allTextContents())[1], /mirror\.example\/.*known\.example\/.*1\.000.*6.*24/);
+  await served(['copies'], async (address) => look(await browser.openLive(address, '#/neighborhoods'), address));
+});
+
+test('a page on which to judge: its file is what judge counts', { skip }, async () => {
+  run('cluster', 'in.jsonl', '-o', 'groups', '--quiet');
+  run('judge', 'groups', '--judge', 'ann', '--sample', '5', '-o', 'groups.judged', '--page', 'judge.html');
+  const tab = await browser.tabIn();
+  await tab.goto(pathToFileURL(path.join(folder, 'judge.html')).href);
+  await tab.waitForSelector('.sides');
+  assert.deepEqual(await violations(tab), []);
+  await screenshot(tab, 'twinset-judge');
+  for (const key of 'ssdus') await tab.keyboard.press(key);
+  const [download] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: 'save the file' }).click()]);
+  await download.saveAs(path.join(folder, download.suggestedFilename()));
+  assert.match(run('judge', 'groups.judged', '--table'), /^ann judged 5 of 5 pairs sampled from groups[^]*all +\d+ +5 +5 +3 +1 +1 /);
+  assertQuiet(tab, 'file:');
+  const plain = await browser.tabIn({ javaScriptEnabled: false });
+  await plain.goto(pathToFileURL(path.join(folder, 'judge.html')).href);
+  assert.equal(await plain.locator('article').count(), 5);
+});
+
 test('a run and an index, served', { skip }, async () => {
   run('index', 'create', 'crawl.index', '--texts');
   run('index', 'add', 'crawl.index', 'in.jsonl', '--url', 'url', '--quiet');
-  const service = spawn(program, ['serve', 'clean', 'crawl.index', '--listen', '127.0.0.1:0'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = new Promise((resolve) => service.on('exit', (code) => resolve(code)));
-  let said = '';
-  service.stderr.on('data', (part) => {
-    said += part;
-  });
-  try {
-    const address = await until(() => /(http:\/\/127\.0\.0\.1:\d+\/)/.exec(said)?.[1], 'the service has begun');
+  await served(['clean', 'crawl.index'], async (address) => {
     const tab = await browser.openLive(address, '#/clusters');
     await settled(tab);
     assert.match(await tab.textContent('.counted'), /^100 clusters with 400 documents/);
@@ -104,8 +161,5 @@ test('a run and an index, served', { skip }, async () => {
     await tab.waitForSelector('.sides .row.same');
     assert.match(await tab.locator('.items > li').first().textContent(), /story-42-0/);
     assertQuiet(tab, address);
-  } finally {
-    service.kill('SIGTERM');
-    assert.equal(await ended, 0, said);
-  }
+  });
 });

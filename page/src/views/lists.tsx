@@ -9,10 +9,9 @@ import { replace, to } from '../route';
 import type { Cell, Column, ListAbout, Range } from '../source';
 import { Heading, Wait } from '../ui';
 import { Virtual } from '../virtual';
-import { Neighborhoods } from './neighborhoods';
 
 const titles: Record<string, string> = {
-  removed: 'Removed records', clusters: 'Clusters', pairs: 'Pairs', spans: 'Spans', pages: 'Pages', matches: 'Matches', neighborhoods: 'Neighborhoods', recursion: 'Recursion errors', changes: 'Changes',
+  removed: 'Removed records', clusters: 'Clusters', pairs: 'Pairs', spans: 'Spans', pages: 'Pages', matches: 'Matches', neighborhoods: 'Neighborhoods', reuse: 'Who reuses whom', recursion: 'Recursion errors', changes: 'Changes',
 };
 
 export function titleOf(name: string): string {
@@ -107,7 +106,7 @@ export function ListView({ route }: { route: Route }): JSX.Element {
         {(lists) => {
           const list = lists.find((each) => each.name === name);
           if (!list) return <p class="nothing">This run wrote no such list.</p>;
-          return <>{name === 'neighborhoods' && <Neighborhoods list={list} />}<Rows list={list} route={route} /></>;
+          return <Rows list={list} route={route} />;
         }}
       </Wait>
     </>
