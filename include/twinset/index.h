@@ -24,6 +24,7 @@
 // are refused.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -276,24 +277,29 @@ class Index {
   /// The document of an id as people write it, or of a URL, of whose documents the last one added
   /// counts, with its text; nullopt if there is none.
   Result<std::optional<StoredDocument>> document(std::string_view id_or_url) const;
+  // Of the following, setting `cancel` ends a call soon, with an Error (interrupted).
+
   /// Where the page of a URL is now, by documents of several sweeps with their URLs and dates (B
   /// 6.2): it is followed from its URL's last document to later ones that have what was its own,
   /// and on from these. The first call reads the dates of all documents. Errors: usage (no document
   /// of the URL has a date that can be read; `since` is no date), io (the index is damaged).
-  Result<PageLocation> locate(std::string_view url, const LocateSettings& settings = {}) const;
+  Result<PageLocation> locate(std::string_view url, const LocateSettings& settings = {},
+                              const std::atomic<bool>* cancel = nullptr) const;
   /// The versions of the page of a URL: its documents, which have different ids, in the order of
   /// their dates, each compared with the one before it as track() does: by their texts, or where
   /// the index keeps none by its sketches (docs/track.md). Those without a date that can be read
   /// are left out. It tells whether the page is gone, and where it moved to, as locate() does; not
   /// whence it came. Of an unknown URL there are no versions. Errors: as locate().
-  Result<TrackedPage> track(std::string_view url) const;
+  Result<TrackedPage> track(std::string_view url, const std::atomic<bool>* cancel = nullptr) const;
   /// The documents of an id as people write it, or else of a URL, and the clusters that they are
   /// in, alone or not (B 4.2). Errors: usage (the first scheme's sketches tell nothing of two
   /// documents, and there are no texts), io (the index is damaged).
-  Result<IndexLookup> lookup(std::string_view id_or_url, const LookupSettings& settings = {}) const;
+  Result<IndexLookup> lookup(std::string_view id_or_url, const LookupSettings& settings = {},
+                             const std::atomic<bool>* cancel = nullptr) const;
   /// The near copies among the hits of a search, in groups (twinset/hits.h). Errors: usage (a
   /// setting; more than 100,000 hits), io (the index is damaged).
-  Result<GroupedHits> group(const HitList& list, const GroupSettings& settings) const;
+  Result<GroupedHits> group(const HitList& list, const GroupSettings& settings,
+                            const std::atomic<bool>* cancel = nullptr) const;
 
  private:
   friend class OpenIndex;

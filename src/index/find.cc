@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "scheme/identity.h"
+#include "system/context.h"
 
 namespace twinset {
 namespace {
@@ -82,6 +83,7 @@ Result<RelatedDocuments> IndexFinder::related(IndexPlace place, std::uint64_t ma
   all.resemblance = all.containment = Ratio(0, 1);
   all.sketches = true;
   for (std::size_t i = 0; i < candidates_.size();) {
+    TWINSET_TRY(check_stop(cancel_));
     RelatedDocument each{.place = candidates_[i].place, .hit = {}, .keys = {}, .counts = {}};
     for (; i < candidates_.size() && candidates_[i].place == each.place; ++i) {
       if (candidates_[i].key != no_key) each.keys.push_back(candidates_[i].key);
@@ -125,6 +127,7 @@ Status IndexFinder::pairs(IndexPlace place, const PairQuery& query, const Stored
   TWINSET_TRY(gathered);
   std::set<Fingerprint> told{query_.tokens_hash};
   for (const Candidate& candidate : candidates_) {
+    TWINSET_TRY(check_stop(cancel_));
     if (candidate.place == place) continue;
     if (query.copies_once) {
       TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(candidate.place));

@@ -11,6 +11,7 @@
 // Threads: a finder belongs to one; many may use one snapshot.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <compare>
 #include <cstdint>
@@ -89,8 +90,12 @@ class IndexFinder {
   /// later.
   using UsePair = std::function<Status(IndexPlace other, const Overlap& numbers)>;
 
-  explicit IndexFinder(const IndexSnapshot& snapshot)
-      : snapshot_(snapshot), mine_(snapshot.signer().view()), other_(snapshot.signer().view()) {}
+  /// `cancel` may be null; related() and pairs() heed it.
+  explicit IndexFinder(const IndexSnapshot& snapshot, const std::atomic<bool>* cancel = nullptr)
+      : snapshot_(snapshot),
+        cancel_(cancel),
+        mine_(snapshot.signer().view()),
+        other_(snapshot.signer().view()) {}
 
   /// `view` is of the index's own rule. Errors (io): the index is damaged.
   Result<IndexAnswer> find(const RecordView& view, const QuerySettings& query);
@@ -146,6 +151,7 @@ class IndexFinder {
   LeftOutKeys not_drawn();
 
   const IndexSnapshot& snapshot_;
+  const std::atomic<bool>* cancel_;
   const PairQuery* of_pairs_ = nullptr;                 ///< null: every key of a candidate counts
   const std::vector<DocumentSet>* left_out_ = nullptr;  ///< by part; null: hidden ones
   std::optional<IndexPlace> before_;  ///< with PairQuery::earlier_only: candidates are before it

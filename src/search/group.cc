@@ -136,7 +136,7 @@ Result<GroupedHits> HitGrouper::run() {
 Status HitGrouper::look_up() {
   const bool needs_hosts = rules_.settings.per_host > 0 || !load_.empty();
   for (std::size_t i = 0; i < list_.hits.size(); ++i) {
-    if (i % 1024 == 0) TWINSET_TRY(check_stop(cancel_));
+    TWINSET_TRY(check_stop(cancel_));
     const ListedHit& hit = list_.hits[i];
     if (hit.hidden) continue;
     SeenHit seen;
@@ -310,7 +310,7 @@ Status HitGrouper::group(const std::vector<std::uint32_t>& order) {
   std::map<std::string_view, std::uint32_t> of_unknown;
   std::uint32_t number = 0;
   for (const std::uint32_t i : order) {
-    if (number % 1024 == 0) TWINSET_TRY(check_stop(cancel_));
+    TWINSET_TRY(check_stop(cancel_));
     const bool is_known = number < known.size() && known[number] == i;
     bool joined = false;
     if (is_known) {

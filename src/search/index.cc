@@ -14,6 +14,7 @@
 #include "search/locate.h"
 #include "search/lookup.h"
 #include "system/context.h"
+#include "system/stoppable_lock.h"
 #include "twinset/index.h"
 
 namespace twinset {
@@ -61,11 +62,14 @@ struct Index::Parts {
   std::string folder;
   std::shared_ptr<const IndexSnapshot> opened;
   const IndexSnapshot& snapshot;  ///< *opened
-  std::once_flag dates_read;
-  Result<SweepDates> dates{SweepDates()};
+  std::mutex reading_dates;
+  std::atomic<const SweepDates*> dates = nullptr;  ///< once they are read: of read_dates
+  std::optional<SweepDates> read_dates;
   std::shared_ptr<KnownDates> known_dates;  ///< null: of no other Index
   std::mutex cache_mutex;
   ShingleCache cache{shingle_cache_bytes};  ///< of group()
+
+  Result<const SweepDates*> all_dates(const std::atomic<bool>* cancel);
 };
 
 Index::Index(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -111,28 +115,36 @@ Result<IndexAnswer> Index::query_document(std::string_view id_or_url,
   return IndexFinder(snapshot).find(*place, query);
 }
 
-Result<PageLocation> Index::locate(std::string_view url, const LocateSettings& settings) const {
-  std::call_once(parts_->dates_read, [this] {
-    KnownDates* const known = parts_->known_dates.get();
-    const std::shared_ptr<const SweepDates> earlier = known == nullptr ? nullptr : known->get();
-    parts_->dates = SweepDates::read(parts_->snapshot, earlier.get());
-    if (known != nullptr && parts_->dates.ok()) known->set(parts_->dates.value());
-  });
-  if (!parts_->dates.ok()) return parts_->dates.error();
-  return locate_page(parts_->snapshot, parts_->dates.value(), url, settings);
+/// One who asks reads them, and the others wait for him as long as they may.
+Result<const SweepDates*> Index::Parts::all_dates(const std::atomic<bool>* cancel) {
+  if (const SweepDates* const read = dates) return read;
+  TWINSET_ASSIGN(const std::unique_lock lock, lock_unless_stopped(reading_dates, cancel));
+  if (const SweepDates* const read = dates) return read;
+  const std::shared_ptr<const SweepDates> earlier = known_dates ? known_dates->get() : nullptr;
+  TWINSET_ASSIGN(read_dates, SweepDates::read(snapshot, earlier.get(), cancel));
+  if (known_dates) known_dates->set(*read_dates);
+  dates = &*read_dates;
+  return dates.load();
 }
 
-Result<IndexLookup> Index::lookup(std::string_view id_or_url,
-                                  const LookupSettings& settings) const {
-  return look_up(parts_->snapshot, id_or_url, settings);
+Result<PageLocation> Index::locate(std::string_view url, const LocateSettings& settings,
+                                   const std::atomic<bool>* cancel) const {
+  TWINSET_ASSIGN(const SweepDates* const dates, parts_->all_dates(cancel));
+  return locate_page(parts_->snapshot, *dates, url, settings, cancel);
 }
 
-Result<GroupedHits> Index::group(const HitList& list, const GroupSettings& settings) const {
+Result<IndexLookup> Index::lookup(std::string_view id_or_url, const LookupSettings& settings,
+                                  const std::atomic<bool>* cancel) const {
+  return look_up(parts_->snapshot, id_or_url, settings, cancel);
+}
+
+Result<GroupedHits> Index::group(const HitList& list, const GroupSettings& settings,
+                                 const std::atomic<bool>* cancel) const {
   TWINSET_ASSIGN(const GroupRules rules, group_rules(settings));
   // Whoever asks meanwhile reads the texts himself.
   const std::unique_lock lock(parts_->cache_mutex, std::try_to_lock);
   ShingleCache own(shingle_cache_bytes);
-  return group_list(parts_->snapshot, list, rules, lock ? parts_->cache : own, nullptr);
+  return group_list(parts_->snapshot, list, rules, lock ? parts_->cache : own, cancel);
 }
 
 Result<std::optional<IndexDocument>> Index::find(std::string_view id) const {
@@ -158,7 +170,7 @@ Result<std::vector<IndexLookup>> lookup(const LookupOptions& options, const RunC
   std::vector<IndexLookup> found;
   for (const std::string& name : options.names) {
     TWINSET_TRY(check_stop(control.cancel));
-    TWINSET_ASSIGN(IndexLookup each, index.lookup(name, options));
+    TWINSET_ASSIGN(IndexLookup each, index.lookup(name, options, control.cancel));
     found.push_back(std::move(each));
   }
   return found;
@@ -170,7 +182,7 @@ Result<std::vector<PageLocation>> locate(const LocateOptions& options, const Run
   std::vector<PageLocation> found;
   for (const std::string& url : options.urls) {
     TWINSET_TRY(check_stop(control.cancel));
-    TWINSET_ASSIGN(PageLocation location, index.locate(url, options));
+    TWINSET_ASSIGN(PageLocation location, index.locate(url, options, control.cancel));
     found.push_back(std::move(location));
   }
   return found;

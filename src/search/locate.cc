@@ -29,6 +29,7 @@
 #include "base/message.h"
 #include "index/find.h"
 #include "run/common_options.h"
+#include "system/context.h"
 #include "web/url.h"
 
 namespace twinset {
@@ -71,8 +72,9 @@ struct PagePlace {
 
 class PageSearch {
  public:
-  PageSearch(const IndexSnapshot& snapshot, std::uint64_t max_group)
-      : snapshot_(snapshot), finder_(snapshot), max_group_(max_group) {
+  PageSearch(const IndexSnapshot& snapshot, std::uint64_t max_group,
+             const std::atomic<bool>* cancel)
+      : snapshot_(snapshot), cancel_(cancel), finder_(snapshot, cancel), max_group_(max_group) {
     // Keys that are counted are a sample of a document; others are of bands, or of the whole.
     const std::vector<IndexScheme>& schemes = snapshot.signer().schemes();
     const auto counted = std::ranges::find_if(schemes, [](const IndexScheme& each) {
@@ -112,6 +114,7 @@ class PageSearch {
   static std::optional<MoveEvidence> move_to(const Pieces& pieces, const Other& other);
 
   const IndexSnapshot& snapshot_;
+  const std::atomic<bool>* cancel_;
   IndexFinder finder_;
   std::uint64_t max_group_;
   std::size_t scheme_ = 0;  ///< whose keys are the pieces
@@ -193,6 +196,7 @@ std::vector<PageSearch::Other*> PageSearch::likest(std::vector<Other*> others, b
 
 /// Finds the pieces of the page that it has.
 Status PageSearch::examine(const RelatedDocuments& related, Other& other) {
+  TWINSET_TRY(check_stop(cancel_));
   const IndexHit& hit = other.found.hit;
   if (finder_.has_texts()) {
     TWINSET_ASSIGN(other.has, finder_.compare_exactly(other.found));
@@ -370,7 +374,8 @@ Result<std::string> known_url(const IndexSnapshot& snapshot, std::string_view ur
   return std::string();
 }
 
-Result<SweepDates> SweepDates::read(const IndexSnapshot& snapshot, const SweepDates* earlier) {
+Result<SweepDates> SweepDates::read(const IndexSnapshot& snapshot, const SweepDates* earlier,
+                                    const std::atomic<bool>* cancel) {
   SweepDates dates;
   for (const IndexSnapshot::Part& part : snapshot.parts()) {
     std::shared_ptr<const OfSegment> known;
@@ -381,7 +386,7 @@ Result<SweepDates> SweepDates::read(const IndexSnapshot& snapshot, const SweepDa
       }
     }
     if (known == nullptr) {
-      TWINSET_ASSIGN(known, read_segment(part));
+      TWINSET_ASSIGN(known, read_segment(part, cancel));
     }
     take_newer(known->newest.date, known->newest.written, dates.newest_);
     dates.segments_.push_back(std::move(known));
@@ -390,11 +395,12 @@ Result<SweepDates> SweepDates::read(const IndexSnapshot& snapshot, const SweepDa
 }
 
 Result<std::shared_ptr<const SweepDates::OfSegment>> SweepDates::read_segment(
-    const IndexSnapshot::Part& part) {
+    const IndexSnapshot::Part& part, const std::atomic<bool>* cancel) {
   auto dates = std::make_shared<OfSegment>();
   dates->segment = part.segment;
   dates->deleted = part.deleted.count();
   for (std::uint64_t number = 0; number < part.listed.documents; ++number) {
+    TWINSET_TRY(check_stop(cancel));
     if (part.deleted.has(number)) continue;
     TWINSET_ASSIGN(const IndexedDocument document, part.segment->document(number));
     const std::optional<Date> date = parse_date(document.date);
@@ -419,12 +425,13 @@ const SweepDates::Seen* SweepDates::of_host(std::string_view url) const {
 }
 
 Result<PageLocation> locate_page(const IndexSnapshot& snapshot, const SweepDates& dates,
-                                 std::string_view url, const LocateSettings& settings) {
+                                 std::string_view url, const LocateSettings& settings,
+                                 const std::atomic<bool>* cancel) {
   PageLocation location;
   location.url = std::string(url);
   TWINSET_ASSIGN(const std::string known, known_url(snapshot, url));
   if (known.empty()) return location;
-  PageSearch search(snapshot, settings.max_group);
+  PageSearch search(snapshot, settings.max_group, cancel);
   PagePlace page{known, 1, {}, {}};
   TWINSET_ASSIGN(page.seen, search.sightings(known));
   if (page.seen.empty()) {

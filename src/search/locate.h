@@ -30,9 +30,9 @@ class SweepDates {
   };
 
   /// Reads each document of the index: 24 bytes of memory and some for each host of a segment.
-  /// What is in `earlier` is not read again.
-  static Result<SweepDates> read(const IndexSnapshot& snapshot,
-                                 const SweepDates* earlier = nullptr);
+  /// What is in `earlier` is not read again. `cancel`, here and below, may be null.
+  static Result<SweepDates> read(const IndexSnapshot& snapshot, const SweepDates* earlier = nullptr,
+                                 const std::atomic<bool>* cancel = nullptr);
 
   /// Nullptr: no document has a date.
   const Seen* newest() const { return newest_.written.empty() ? nullptr : &newest_; }
@@ -48,7 +48,8 @@ class SweepDates {
     std::unordered_map<std::uint64_t, Seen> hosts;  ///< by hash of the host
   };
 
-  static Result<std::shared_ptr<const OfSegment>> read_segment(const IndexSnapshot::Part& part);
+  static Result<std::shared_ptr<const OfSegment>> read_segment(const IndexSnapshot::Part& part,
+                                                               const std::atomic<bool>* cancel);
 
   Seen newest_;
   std::vector<std::shared_ptr<const OfSegment>> segments_;
@@ -59,6 +60,7 @@ Result<std::string> known_url(const IndexSnapshot& snapshot, std::string_view ur
 
 /// Errors: as Index::locate().
 Result<PageLocation> locate_page(const IndexSnapshot& snapshot, const SweepDates& dates,
-                                 std::string_view url, const LocateSettings& settings);
+                                 std::string_view url, const LocateSettings& settings,
+                                 const std::atomic<bool>* cancel);
 
 }  // namespace twinset

@@ -12,6 +12,7 @@
 #include "index/find.h"
 #include "run/shares.h"
 #include "search/index.h"
+#include "system/context.h"
 
 namespace twinset {
 namespace {
@@ -21,8 +22,9 @@ constexpr std::size_t most_read_at_once = 65'536;
 
 class ClusterWalk {
  public:
-  ClusterWalk(const IndexSnapshot& snapshot, const LookupSettings& settings)
-      : snapshot_(snapshot), settings_(settings), finder_(snapshot) {}
+  ClusterWalk(const IndexSnapshot& snapshot, const LookupSettings& settings,
+              const std::atomic<bool>* cancel)
+      : snapshot_(snapshot), settings_(settings), cancel_(cancel), finder_(snapshot, cancel) {}
 
   /// Chooses what decides a pair.
   Status set_up() {
@@ -66,6 +68,7 @@ class ClusterWalk {
       if (reads_keys_) TWINSET_TRY(read_keys(level));
       for (const IndexPlace next : level) {
         if (!is_new || is_cut(found.size())) break;
+        TWINSET_TRY(check_stop(cancel_));
         TWINSET_ASSIGN(const IndexedDocument document, snapshot_.document(next));
         // Of copies one knows the pairs of all. Texts without tokens are no copies of each other.
         if (document.tokens == 0 || !asked_.insert(document.tokens_hash).second) continue;
@@ -137,6 +140,7 @@ class ClusterWalk {
 
   const IndexSnapshot& snapshot_;
   const LookupSettings& settings_;
+  const std::atomic<bool>* cancel_;
   IndexFinder finder_;
   PairQuery query_;
   bool reads_keys_ = false;  ///< neither sketches nor texts tell them
@@ -162,9 +166,9 @@ Result<std::vector<IndexPlace>> places_of(const IndexSnapshot& snapshot, std::st
 }  // namespace
 
 Result<IndexLookup> look_up(const IndexSnapshot& snapshot, std::string_view name,
-                            const LookupSettings& settings) {
+                            const LookupSettings& settings, const std::atomic<bool>* cancel) {
   TWINSET_TRY(check_shares(settings.resemblance, settings.containment));
-  ClusterWalk walk(snapshot, settings);
+  ClusterWalk walk(snapshot, settings, cancel);
   TWINSET_TRY(walk.set_up());
   IndexLookup lookup;
   lookup.name = name;

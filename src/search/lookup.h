@@ -19,6 +19,6 @@ namespace twinset {
 
 /// Errors: as Index::lookup().
 Result<IndexLookup> look_up(const IndexSnapshot& snapshot, std::string_view name,
-                            const LookupSettings& settings);
+                            const LookupSettings& settings, const std::atomic<bool>* cancel);
 
 }  // namespace twinset

@@ -27,8 +27,8 @@ namespace {
 
 class StoredVersions {
  public:
-  explicit StoredVersions(const IndexSnapshot& snapshot)
-      : snapshot_(snapshot), view_(snapshot.signer().view()) {}
+  StoredVersions(const IndexSnapshot& snapshot, const std::atomic<bool>* cancel)
+      : snapshot_(snapshot), cancel_(cancel), view_(snapshot.signer().view()) {}
 
   Status choose_schemes();
   /// Those of a URL with a date, in its order.
@@ -43,6 +43,7 @@ class StoredVersions {
   std::string stored(const Scheme& scheme);
 
   const IndexSnapshot& snapshot_;
+  const std::atomic<bool>* cancel_;
   RecordView view_;
   Sketch sketch_;
   std::unique_ptr<Scheme> made_signer_;  ///< of an index with texts
@@ -82,6 +83,7 @@ Result<std::vector<PageVersion>> StoredVersions::of_url(std::string_view url) {
   TWINSET_ASSIGN(const std::vector<IndexPlace> places, snapshot_.find_url(url));
   std::vector<PageVersion> versions;
   for (const IndexPlace place : places) {
+    TWINSET_TRY(check_stop(cancel_));
     TWINSET_ASSIGN(std::optional<PageVersion> version, this->version(place));
     if (version.has_value()) versions.push_back(std::move(*version));
   }
@@ -148,9 +150,10 @@ Status StoredVersions::take_sketches(IndexPlace place, PageVersion& version) con
 
 }  // namespace
 
-Result<TrackedPage> Index::track(std::string_view url) const {
+Result<TrackedPage> Index::track(std::string_view url,
+                                 const std::atomic<bool>* cancel) const {
   const IndexSnapshot& snapshot = OpenIndex::snapshot(*this);
-  StoredVersions stored(snapshot);
+  StoredVersions stored(snapshot, cancel);
   TWINSET_TRY(stored.choose_schemes());
   TrackedPage page;
   TWINSET_ASSIGN(page.url, known_url(snapshot, url));
@@ -164,7 +167,7 @@ Result<TrackedPage> Index::track(std::string_view url) const {
   chain.end(page.versions);
   page.recrawl_days = chain.recrawl_days();
   // Error (usage) if none of the documents has a date.
-  TWINSET_ASSIGN(const PageLocation now, locate(page.url));
+  TWINSET_ASSIGN(const PageLocation now, locate(page.url, {}, cancel));
   page.gone = now.status == PageStatus::gone;
   if (now.status == PageStatus::moved) page.moved_to = now.newest->url;
   return page;
