@@ -2,7 +2,8 @@
 //
 //   Deadlines deadlines;
 //   const Deadlines::Limit limit = deadlines.after(std::chrono::milliseconds(10'000));
-//   index.lookup(name, settings, limit.passed());     // ends soon after, with an Error (interrupted)
+//   index.lookup(name, settings, limit.passed());     // ends soon after, with an Error
+//   (interrupted)
 //
 // Threads: any; a Limit is of one, and its flag is read by all.
 #pragma once
@@ -26,8 +27,7 @@ class Deadlines {
   /// Until it goes, it counts.
   class Limit {
    public:
-    Limit(Limit&& other) noexcept
-        : of_(std::exchange(other.of_, nullptr)), flag_(other.flag_) {}
+    Limit(Limit&& other) noexcept : of_(std::exchange(other.of_, nullptr)), flag_(other.flag_) {}
     Limit& operator=(Limit&&) = delete;
     ~Limit() {
       if (of_ != nullptr) of_->forget(flag_);

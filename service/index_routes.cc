@@ -108,7 +108,9 @@ Members members_of(PageToLocate& asked) {
 }
 
 Outcome<PageLocation> locate_page(State& state, PageToLocate& asked) {
-  return index_of(state)->locate(asked.url, asked);
+  return state.within_limit([&](const std::atomic<bool>* passed) {
+    return index_of(state)->locate(asked.url, asked, passed);
+  });
 }
 
 struct NameToLookUp : LookupSettings {
@@ -122,7 +124,9 @@ Members members_of(NameToLookUp& asked) {
 }
 
 Outcome<IndexLookup> look_up(State& state, NameToLookUp& asked) {
-  return index_of(state)->lookup(asked.name, asked);
+  return state.within_limit([&](const std::atomic<bool>* passed) {
+    return index_of(state)->lookup(asked.name, asked, passed);
+  });
 }
 
 struct PageToTrack {
@@ -134,7 +138,8 @@ Members members_of(PageToTrack& asked) {
 }
 
 Outcome<TrackedPage> track_page(State& state, PageToTrack& asked) {
-  return index_of(state)->track(asked.url);
+  return state.within_limit(
+      [&](const std::atomic<bool>* passed) { return index_of(state)->track(asked.url, passed); });
 }
 
 struct Message : MessageSettings {
@@ -191,7 +196,9 @@ Outcome<GroupedHits> group(State& state, ListToGroup& asked) {
   if (!asked.id.empty()) list += ", \"id\": " + asked.id;
   Result<HitList> read = read_hit_list(list + "}");
   if (!read.ok()) return read.error();
-  return index_of(state)->group(read.value(), asked);
+  return state.within_limit([&](const std::atomic<bool>* passed) {
+    return index_of(state)->group(read.value(), asked, passed);
+  });
 }
 
 struct DocumentsToAdd {

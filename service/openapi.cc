@@ -43,7 +43,7 @@ std::string failures_of(const Route& route, bool needs_token) {
                            {429, "too many requests of this client"},
                            {431, "too large a header"},
                            {500, "a file of the index or of the run cannot be read or written"},
-                           {503, "busy, not ready, or stopping"}};
+                           {503, "busy, not ready, stopping, or past the time limit"}};
   if (needs_token && !route.open) all.push_back({401, "no token, or a wrong one"});
   if (route.needs != Needs::nothing) all.push_back({404, "not there"});
   if (route.takes_body()) {

@@ -7,6 +7,8 @@ namespace {
 
 /// Of --memory, for the numbers of a run's rows.
 constexpr std::uint64_t memory_share_of_run = 2;
+/// A year, which a clock can add to now: a longer time limit is as long.
+constexpr std::uint64_t most_milliseconds = 365ULL * 24 * 3600 * 1000;
 
 }  // namespace
 
@@ -32,6 +34,16 @@ Status State::open(const RunControl& control) {
 std::optional<std::uint64_t> State::time_limit(std::optional<std::uint64_t> wanted) const {
   if (options.time_limit == 0) return wanted;
   return std::min(wanted.value_or(options.time_limit), options.time_limit);
+}
+
+std::chrono::milliseconds State::limit_of_request() const {
+  return std::chrono::milliseconds(std::min(options.time_limit, most_milliseconds));
+}
+
+Failure State::out_of_time() const {
+  return {503, "time_limit",
+          "this takes longer than the time limit of the service, " +
+              std::to_string(options.time_limit) + " ms"};
 }
 
 }  // namespace twinset::service

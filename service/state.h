@@ -4,12 +4,15 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 
+#include "deadlines.h"
 #include "http.h"
 #include "metrics.h"
 #include "outcome.h"
@@ -33,11 +36,29 @@ struct State {
 
   std::optional<LiveIndex> index;
   std::optional<RunBrowser> run;
+  Deadlines deadlines;  ///< of the questions that are being answered
 
   /// Opens what is served. Errors: as the folders'.
   Status open(const RunControl& control);
   /// Of a request that wants `wanted` at most, or all there is.
   std::optional<std::uint64_t> time_limit(std::optional<std::uint64_t> wanted) const;
+
+  /// What `ask` finds, which is told of the end of --time-limit by a flag, null if there is none,
+  /// and ends with an Error (interrupted) then.
+  template <class Ask>
+  auto within_limit(const Ask& ask) -> Outcome<std::decay_t<decltype(ask(nullptr).value())>> {
+    if (options.time_limit == 0) return ask(nullptr);
+    const Deadlines::Limit limit = deadlines.after(limit_of_request());
+    auto found = ask(limit.passed());
+    if (!found.ok() && found.error().code == ErrorCode::interrupted && *limit.passed()) {
+      return out_of_time();
+    }
+    return found;
+  }
+
+ private:
+  std::chrono::milliseconds limit_of_request() const;
+  Failure out_of_time() const;
 };
 
 }  // namespace twinset::service

@@ -150,8 +150,7 @@ Status StoredVersions::take_sketches(IndexPlace place, PageVersion& version) con
 
 }  // namespace
 
-Result<TrackedPage> Index::track(std::string_view url,
-                                 const std::atomic<bool>* cancel) const {
+Result<TrackedPage> Index::track(std::string_view url, const std::atomic<bool>* cancel) const {
   const IndexSnapshot& snapshot = OpenIndex::snapshot(*this);
   StoredVersions stored(snapshot, cancel);
   TWINSET_TRY(stored.choose_schemes());
