@@ -15,10 +15,15 @@ Failure no_such(std::string_view what) {
 
 /// An answer that may be there.
 template <class Found>
-Outcome<Found> there(Result<std::optional<Found>> found, std::string_view what) {
+Outcome<Found> there(Outcome<std::optional<Found>> found, std::string_view what) {
   if (!found.ok()) return found.error();
   if (!found.value().has_value()) return no_such(what);
   return *std::move(found).value();
+}
+
+template <class Found>
+Outcome<Found> there(Result<std::optional<Found>> found, std::string_view what) {
+  return there(Outcome<std::optional<Found>>(std::move(found)), what);
 }
 
 Outcome<MadeJson> overview(State& state, Nothing&) {
@@ -28,7 +33,8 @@ Outcome<MadeJson> overview(State& state, Nothing&) {
 }
 
 Outcome<ClusterPage> clusters(State& state, ClustersOptions& asked) {
-  return state.run->clusters(asked);
+  return state.within_limit(
+      [&](const std::atomic<bool>* passed) { return state.run->clusters(asked, passed); });
 }
 
 Outcome<ClusterMembers> cluster(State& state, MembersOptions& asked) {
@@ -38,7 +44,8 @@ Outcome<ClusterMembers> cluster(State& state, MembersOptions& asked) {
 Outcome<ClusterTiles> tiles(State& state, TilesOptions& asked) { return state.run->tiles(asked); }
 
 Outcome<MadeJson> pair_of_records(State& state, SidesOptions& asked) {
-  Result<std::string> pair = state.run->pair(asked);
+  Outcome<std::string> pair = state.within_limit(
+      [&](const std::atomic<bool>* passed) { return state.run->pair(asked, passed); });
   if (!pair.ok()) return pair.error();
   return MadeJson{std::move(pair).value()};
 }
@@ -71,7 +78,8 @@ Members members_of(RecordAsked& asked) {
 }
 
 Outcome<BrowsedRecord> record(State& state, RecordAsked& asked) {
-  return state.run->record(asked.name);
+  return state.within_limit(
+      [&](const std::atomic<bool>* passed) { return state.run->record(asked.name, passed); });
 }
 
 struct ListsOfRun {
@@ -85,7 +93,9 @@ std::vector<Field> fields_of(ListsOfRun& all) {
 Outcome<ListsOfRun> lists(State& state, Nothing&) { return ListsOfRun{state.run->lists()}; }
 
 Outcome<ListRows> rows(State& state, ListRowsOptions& asked) {
-  return there(state.run->rows(asked), "list");
+  return there(state.within_limit(
+                   [&](const std::atomic<bool>* passed) { return state.run->rows(asked, passed); }),
+               "list");
 }
 
 /// A page by its URL, or some pages.
@@ -102,7 +112,10 @@ Members members_of(VersionsAsked& asked) {
 
 /// `pages` has the one page that was asked for.
 Outcome<VersionsPage> versions(State& state, VersionsAsked& asked) {
-  if (asked.url.empty()) return state.run->versions(asked);
+  if (asked.url.empty()) {
+    return state.within_limit(
+        [&](const std::atomic<bool>* passed) { return state.run->versions(asked, passed); });
+  }
   Outcome<TrackedPage> page = there(state.run->versions(asked.url), "page");
   if (!page.ok()) return page.error();
   return VersionsPage{.total = 1, .pages = {std::move(page).value()}};

@@ -29,6 +29,7 @@
 // Threads: any number may ask one RunBrowser.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -244,6 +245,9 @@ class RunBrowser {
   const std::string& title() const;  ///< "Near-duplicates"
   const std::string& decisions_file() const;
 
+  // Setting `cancel` ends a question soon, with an Error (interrupted); but a text is read to its
+  // end.
+
   /// The facts of the run's report as report.json has them (docs/formats/report.md): those of the
   /// folder's report, or else made of its summary and lists.
   Result<std::string> overview() const;
@@ -254,27 +258,32 @@ class RunBrowser {
   static std::map<std::string, std::string> schemas();
 
   /// Errors (usage) of these: the folder has no clusters; an option is none of its values.
-  Result<ClusterPage> clusters(const ClustersOptions& options) const;
+  Result<ClusterPage> clusters(const ClustersOptions& options,
+                               const std::atomic<bool>* cancel = nullptr) const;
   /// nullopt: there is no such cluster.
   Result<std::optional<ClusterMembers>> members(const MembersOptions& options) const;
   Result<ClusterTiles> tiles(const TilesOptions& options) const;
 
   /// A pair of `side_by_side` as report.json has it. Error (usage): a name is of no record, or of
   /// several.
-  Result<std::string> pair(const SidesOptions& options) const;
+  Result<std::string> pair(const SidesOptions& options,
+                           const std::atomic<bool>* cancel = nullptr) const;
   /// The same of two texts that are of no run, compared by their words; of pages if they are
   /// `html`.
   static Result<std::string> compare(std::string_view a, std::string_view b, bool html);
   /// Errors as explain().
-  Result<BrowsedRecord> record(const std::string& name) const;
+  Result<BrowsedRecord> record(const std::string& name,
+                               const std::atomic<bool>* cancel = nullptr) const;
 
   const std::vector<BrowsedList>& lists() const;
   /// nullopt: there is no such list.
-  Result<std::optional<ListRows>> rows(const ListRowsOptions& options) const;
+  Result<std::optional<ListRows>> rows(const ListRowsOptions& options,
+                                       const std::atomic<bool>* cancel = nullptr) const;
 
   /// Of a folder of track. nullopt: it has no such page.
   Result<std::optional<TrackedPage>> versions(const std::string& url) const;
-  Result<VersionsPage> versions(const VersionsOptions& options) const;
+  Result<VersionsPage> versions(const VersionsOptions& options,
+                                const std::atomic<bool>* cancel = nullptr) const;
 
   /// The last decision about each record, in the order of their first ones.
   Result<RecordDecisions> decisions() const;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "system/stoppable_lock.h"
+
 namespace twinset {
 namespace {
 
@@ -13,9 +15,10 @@ std::uint64_t bytes_of_order(const RowOrder& order) {
 }  // namespace
 
 Result<SharedOrder> OrderCache::get(const std::string& key,
-                                    const std::function<Result<RowOrder>()>& make) {
+                                    const std::function<Result<RowOrder>()>& make,
+                                    const std::atomic<bool>* cancel) {
   if (SharedOrder found = find(key)) return found;
-  const std::lock_guard making(making_);
+  TWINSET_ASSIGN(const std::unique_lock making, lock_unless_stopped(making_, cancel));
   if (SharedOrder found = find(key)) return found;
   TWINSET_ASSIGN(RowOrder made, make());
   made.rows.shrink_to_fit();

@@ -10,6 +10,7 @@
 // Threads: any.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -34,8 +35,10 @@ class OrderCache {
 
   explicit OrderCache(std::uint64_t most_bytes) : most_bytes_(most_bytes) {}
 
-  /// The order of that key; made by `make` if it is not there.
-  Result<SharedOrder> get(const std::string& key, const std::function<Result<RowOrder>()>& make);
+  /// The order of that key; made by `make` if it is not there. Error (interrupted): `cancel` was
+  /// set while another one was made. Errors: as `make`.
+  Result<SharedOrder> get(const std::string& key, const std::function<Result<RowOrder>()>& make,
+                          const std::atomic<bool>* cancel = nullptr);
   /// Bytes of the orders that are kept.
   std::uint64_t bytes() const;
 

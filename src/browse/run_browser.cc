@@ -69,7 +69,7 @@ struct RunBrowser::Parts {
   Parts(FileSystem& all_files, const std::atomic<bool>* stop) : files(all_files), cancel(stop) {}
 
   FileSystem& files;
-  const std::atomic<bool>* cancel;
+  const std::atomic<bool>* cancel;  ///< of opening, and of a question that has none of its own
   BrowseLimits limits;
   FinishedRun run;
   std::string decisions_path;
@@ -85,21 +85,26 @@ struct RunBrowser::Parts {
   mutable std::optional<OrderCache> orders;
   std::mutex deciding;
 
+  const std::atomic<bool>* stop_of(const std::atomic<bool>* question) const {
+    return question != nullptr ? question : cancel;
+  }
   Status open(const BrowseOptions& options);
   Status read_clusters();
   Status check_memory() const;
   Status check_folder() const;
   Status check_clusters() const;
   std::uint64_t memory_bytes() const;
-  Result<SharedOrder> order_of(const ClustersOptions& options) const;
+  Result<SharedOrder> order_of(const ClustersOptions& options, const std::atomic<bool>* stop) const;
   const RowList* find_list(std::string_view name) const;
   /// The member of that name; none: it is in no cluster. Error (usage): there are several.
   Result<std::optional<std::uint64_t>> find_member(const std::string& name) const;
   /// A record in no cluster: its input says whether there is one.
-  Result<Explanation> explain_other(const std::string& name) const;
+  Result<Explanation> explain_other(const std::string& name, const std::atomic<bool>* stop) const;
   /// What explain() says of a member, by the tables.
-  Result<Explanation> explain_member(std::uint64_t member, const RecordPlace& place) const;
-  Result<Explanation> explain_clustered(std::uint64_t member, const RecordPlace& place) const;
+  Result<Explanation> explain_member(std::uint64_t member, const RecordPlace& place,
+                                     const std::atomic<bool>* stop) const;
+  Result<Explanation> explain_clustered(std::uint64_t member, const RecordPlace& place,
+                                        const std::atomic<bool>* stop) const;
   Status read_removal(std::uint64_t line, FieldLine<Removal>& out, std::string& raw) const;
   Status set_removals(std::uint64_t begin, const PageOfRows& page, ClusterMembers& out) const;
   Status set_edges(std::uint64_t cluster, const PageOfRows& page, ClusterMembers& out) const;
@@ -148,13 +153,15 @@ Status RunBrowser::Parts::open(const BrowseOptions& options) {
   }
   if (!table.has_value()) return {};
   // The first page that anybody sees.
-  TWINSET_TRY(order_of({}));
+  TWINSET_TRY(order_of({}, cancel));
   return {};
 }
 
-Result<SharedOrder> RunBrowser::Parts::order_of(const ClustersOptions& options) const {
-  return orders->get("clusters " + choice_key(options),
-                     [&] { return choose_clusters(*table, options, cancel); });
+Result<SharedOrder> RunBrowser::Parts::order_of(const ClustersOptions& options,
+                                                const std::atomic<bool>* stop) const {
+  return orders->get(
+      "clusters " + choice_key(options), [&] { return choose_clusters(*table, options, stop); },
+      stop);
 }
 
 Status RunBrowser::Parts::read_clusters() {
@@ -238,11 +245,12 @@ std::map<std::string, std::string> RunBrowser::schemas() { return report_schemas
 
 // ---- Clusters ----
 
-Result<ClusterPage> RunBrowser::clusters(const ClustersOptions& options) const {
+Result<ClusterPage> RunBrowser::clusters(const ClustersOptions& options,
+                                         const std::atomic<bool>* cancel) const {
   TWINSET_TRY(parts_->check_clusters());
   TWINSET_TRY(check_page(options.limit));
   const ClusterTable& table = *parts_->table;
-  TWINSET_ASSIGN(const SharedOrder order, parts_->order_of(options));
+  TWINSET_ASSIGN(const SharedOrder order, parts_->order_of(options, parts_->stop_of(cancel)));
   ClusterPage out{.total = order->rows.size(), .documents = order->documents};
   const PageOfRows page(options.offset, options.limit, out.total);
   std::vector<RecordPlace> places;
@@ -379,7 +387,7 @@ Result<ClusterTiles> RunBrowser::tiles(const TilesOptions& options) const {
   const ClusterTable& table = *parts_->table;
   ClusterTiles out;
   if (options.by == TileBy::cluster) {
-    TWINSET_ASSIGN(const SharedOrder order, parts_->order_of({}));
+    TWINSET_ASSIGN(const SharedOrder order, parts_->order_of({}, parts_->cancel));
     out.rest_clusters = order->rows.size();
     out.rest_documents = order->documents;
     const PageOfRows page(0, options.limit, order->rows.size());
@@ -424,9 +432,10 @@ Result<std::optional<std::uint64_t>> RunBrowser::Parts::find_member(const std::s
   return several_records(name, places);
 }
 
-Result<Explanation> RunBrowser::Parts::explain_other(const std::string& name) const {
+Result<Explanation> RunBrowser::Parts::explain_other(const std::string& name,
+                                                     const std::atomic<bool>* stop) const {
   RunControl control;
-  control.cancel = cancel;
+  control.cancel = stop;
   control.files = &files;
   ExplainOptions options;
   options.folder = run.path;
@@ -435,7 +444,9 @@ Result<Explanation> RunBrowser::Parts::explain_other(const std::string& name) co
   return explain(options, control);
 }
 
-Result<std::string> RunBrowser::pair(const SidesOptions& options) const {
+Result<std::string> RunBrowser::pair(const SidesOptions& options,
+                                     const std::atomic<bool>* cancel) const {
+  const std::atomic<bool>* const stop = parts_->stop_of(cancel);
   TWINSET_TRY(parts_->check_clusters());
   const ClusterTable& table = *parts_->table;
   const std::array<const std::string*, 2> names{&options.a, &options.b};
@@ -446,7 +457,7 @@ Result<std::string> RunBrowser::pair(const SidesOptions& options) const {
     if (members[i].has_value()) {
       TWINSET_ASSIGN(places[i], table.name(*members[i]));
     } else {
-      TWINSET_ASSIGN(Explanation why, parts_->explain_other(*names[i]));
+      TWINSET_ASSIGN(Explanation why, parts_->explain_other(*names[i], stop));
       places[i].document = std::move(why.document);
     }
   }
@@ -478,11 +489,12 @@ Status RunBrowser::Parts::read_removal(std::uint64_t number, FieldLine<Removal>&
 }
 
 Result<Explanation> RunBrowser::Parts::explain_member(std::uint64_t member,
-                                                      const RecordPlace& place) const {
+                                                      const RecordPlace& place,
+                                                      const std::atomic<bool>* stop) const {
   constexpr std::uint64_t listed_members = 20;
   const std::uint64_t cluster = table->cluster_of(member);
   const std::uint64_t first = table->begin(cluster);
-  if (run.verb != "dedup") return explain_clustered(member, place);
+  if (run.verb != "dedup") return explain_clustered(member, place, stop);
   Explanation out;
   out.document = place.document;
   out.threshold = folder->threshold.resemblance.value();
@@ -509,7 +521,8 @@ Result<Explanation> RunBrowser::Parts::explain_member(std::uint64_t member,
 
 /// Of a folder of cluster or recut.
 Result<Explanation> RunBrowser::Parts::explain_clustered(std::uint64_t member,
-                                                         const RecordPlace& place) const {
+                                                         const RecordPlace& place,
+                                                         const std::atomic<bool>* stop) const {
   const std::uint64_t cluster = table->cluster_of(member);
   KnownCluster known;
   known.place = place;
@@ -520,7 +533,7 @@ Result<Explanation> RunBrowser::Parts::explain_clustered(std::uint64_t member,
                               const std::function<void(const KnownCluster::Pair& pair)>& use) {
       return pairs->for_each(
           0, pairs->rows(), [&](std::uint64_t number, const PairTableRow& row) -> Result<bool> {
-            if (number % 65536 == 0) TWINSET_TRY(check_stop(cancel));
+            if (number % 65536 == 0) TWINSET_TRY(check_stop(stop));
             if (row.document != document && row.other != document) return true;
             use({row.document, {row.other, row.keys}, row.kind(), row.is_template()});
             return true;
@@ -533,21 +546,23 @@ Result<Explanation> RunBrowser::Parts::explain_clustered(std::uint64_t member,
     };
   }
   RunControl control;
-  control.cancel = cancel;
+  control.cancel = stop;
   control.files = &files;
   return explain_known(*folder, known, control);
 }
 
-Result<BrowsedRecord> RunBrowser::record(const std::string& name) const {
+Result<BrowsedRecord> RunBrowser::record(const std::string& name,
+                                         const std::atomic<bool>* cancel) const {
+  const std::atomic<bool>* const stop = parts_->stop_of(cancel);
   TWINSET_TRY(parts_->check_clusters());
   BrowsedRecord out;
   RecordPlace place;
   TWINSET_ASSIGN(const std::optional<std::uint64_t> member, parts_->find_member(name));
   if (member.has_value()) {
     TWINSET_ASSIGN(place, parts_->table->name(*member));
-    TWINSET_ASSIGN(out.explanation, parts_->explain_member(*member, place));
+    TWINSET_ASSIGN(out.explanation, parts_->explain_member(*member, place, stop));
   } else {
-    TWINSET_ASSIGN(out.explanation, parts_->explain_other(name));
+    TWINSET_ASSIGN(out.explanation, parts_->explain_other(name, stop));
     place.document = out.explanation.document;
   }
   TWINSET_ASSIGN(SeenText seen, parts_->texts->text(place));
@@ -569,7 +584,8 @@ const RowList* RunBrowser::Parts::find_list(std::string_view name) const {
   return nullptr;
 }
 
-Result<std::optional<ListRows>> RunBrowser::rows(const ListRowsOptions& options) const {
+Result<std::optional<ListRows>> RunBrowser::rows(const ListRowsOptions& options,
+                                                 const std::atomic<bool>* cancel) const {
   TWINSET_TRY(parts_->check_folder());
   TWINSET_TRY(check_page(options.limit));
   const RowList* const list = parts_->find_list(options.list);
@@ -592,9 +608,12 @@ Result<std::optional<ListRows>> RunBrowser::rows(const ListRowsOptions& options)
   }
   const std::string key = "rows " + options.list + '\0' + options.sort + '\0' + options.search +
                           '\0' + (options.reverse ? "reverse" : "");
-  TWINSET_ASSIGN(const SharedOrder order, parts_->orders->get(key, [&] {
-    return sort_rows(*list, parts_->files, parts_->limits, options);
-  }));
+  BrowseLimits limits = parts_->limits;
+  limits.cancel = parts_->stop_of(cancel);
+  TWINSET_ASSIGN(
+      const SharedOrder order,
+      parts_->orders->get(
+          key, [&] { return sort_rows(*list, parts_->files, limits, options); }, limits.cancel));
   out.total = order->rows.size();
   const PageOfRows page(options.offset, options.limit, out.total);
   for (std::uint64_t row = page.first; row < page.end; ++row) {
@@ -611,7 +630,8 @@ Result<std::optional<TrackedPage>> RunBrowser::versions(const std::string& url) 
   return parts_->pages->find(url);
 }
 
-Result<VersionsPage> RunBrowser::versions(const VersionsOptions& options) const {
+Result<VersionsPage> RunBrowser::versions(const VersionsOptions& options,
+                                          const std::atomic<bool>* cancel) const {
   TWINSET_TRY(parts_->check_folder());
   TWINSET_TRY(check_page(options.limit));
   if (!parts_->pages.has_value()) {
@@ -622,9 +642,10 @@ Result<VersionsPage> RunBrowser::versions(const VersionsOptions& options) const 
   VersionsPage out;
   SharedOrder order;
   if (!options.search.empty()) {
-    TWINSET_ASSIGN(order, parts_->orders->get("versions " + options.search, [&] {
-      return pages.with_text(options.search, parts_->cancel);
-    }));
+    const std::atomic<bool>* const stop = parts_->stop_of(cancel);
+    TWINSET_ASSIGN(order, parts_->orders->get(
+                              "versions " + options.search,
+                              [&] { return pages.with_text(options.search, stop); }, stop));
   }
   out.total = order != nullptr ? order->rows.size() : pages.pages();
   const PageOfRows page(options.offset, options.limit, out.total);

@@ -33,6 +33,29 @@ TEST(OrderCache, MakesAnOrderOnceHoweverManyAsk) {
   EXPECT_EQ(cache.bytes(), 400U);
 }
 
+TEST(OrderCache, WhoWaitsForAnotherOrderMayGiveUp) {
+  OrderCache cache(1 << 20);
+  std::atomic<bool> is_made = false;
+  std::atomic<bool> ends = false;
+  std::thread maker([&] {
+    EXPECT_TRUE(cache
+                    .get("slow",
+                         [&]() -> Result<RowOrder> {
+                           is_made = true;
+                           while (!ends) std::this_thread::yield();
+                           return order_of(1);
+                         })
+                    .ok());
+  });
+  while (!is_made) std::this_thread::yield();
+  const std::atomic<bool> cancel = true;
+  const auto make = []() -> Result<RowOrder> { return order_of(2); };
+  EXPECT_EQ(cache.get("other", make, &cancel).error().code, ErrorCode::interrupted);
+  ends = true;
+  maker.join();
+  EXPECT_EQ(cache.get("other", make).value()->rows.size(), 2U);
+}
+
 TEST(OrderCache, KeepsThoseThatWereAskedForLastAndNoMoreBytes) {
   OrderCache cache(10'000);
   int made = 0;

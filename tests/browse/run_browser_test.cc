@@ -321,6 +321,25 @@ TEST(RunBrowser, RecordsAreExplainedAsByReadingAllLists) {
   }
 }
 
+TEST(RunBrowser, AQuestionEndsWhenItIsToldToAndIsAskedAgain) {
+  MadeFolder made;
+  made.draw(44, 40);
+  made.write();
+  const RunBrowser run = made.browse();
+  const std::atomic<bool> cancel = true;
+  const ListRowsOptions sorted{.list = "removed", .sort = "id"};
+  EXPECT_EQ(run.rows(sorted, &cancel).error().code, ErrorCode::interrupted);
+  EXPECT_TRUE(run.rows(sorted).value().has_value());
+  const ClustersOptions searched{.search = "1"};
+  EXPECT_EQ(run.clusters(searched, &cancel).error().code, ErrorCode::interrupted);
+  EXPECT_TRUE(run.clusters(searched).ok());
+  // What is known by heart is answered.
+  EXPECT_TRUE(run.clusters({}, &cancel).ok());
+  // A name that no cluster has is looked for in the inputs.
+  EXPECT_EQ(run.record("nobody", &cancel).error().code, ErrorCode::interrupted);
+  EXPECT_EQ(run.record("nobody").error().code, ErrorCode::usage);
+}
+
 TEST(RunBrowser, AnIdOfSeveralRecordsIsToldFromTheirPlaces) {
   MadeFolder made;
   made.clusters = {{{"x", 0, 1}, {"x", 0, 2}, {"y", 1, 3}}};

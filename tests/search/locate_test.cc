@@ -106,6 +106,24 @@ TEST(Locate, FindsWhatIsHereMovedGoneOrUnknown) {
   }
 }
 
+TEST(Locate, EndsWhenItIsToldToAndIsAskedAgain) {
+  MadeWeb web;
+  web.seen("http://a.org/old", 0, words_of(2, 200));
+  web.seen("http://a.org/new", 1, edited(words_of(2, 200), 20));
+  const Index index = web.index();
+  const std::atomic<bool> cancel = true;
+  // The first question reads the dates of all documents, and is stopped within that.
+  EXPECT_EQ(index.locate("http://a.org/old", {}, &cancel).error().code, ErrorCode::interrupted);
+  EXPECT_EQ(located(index, "http://a.org/old").status, PageStatus::moved);
+  EXPECT_EQ(index.locate("http://a.org/old", {}, &cancel).error().code, ErrorCode::interrupted);
+  EXPECT_EQ(index.lookup("http://a.org/old", {}, &cancel).error().code, ErrorCode::interrupted);
+  EXPECT_EQ(index.track("http://a.org/old", &cancel).error().code, ErrorCode::interrupted);
+  const HitList list =
+      read_hit_list(R"({"hits": ["http://a.org/old", "http://a.org/new"]})").value();
+  EXPECT_EQ(index.group(list, {}, &cancel).error().code, ErrorCode::interrupted);
+  EXPECT_TRUE(index.group(list, {}).ok());
+}
+
 TEST(Locate, BothHalvesOfASplitPageAreFound) {
   MadeWeb web;
   const std::string text = words_of(4, 400);
