@@ -4,6 +4,7 @@
 #include "search/locate.h"
 
 #include "search/search_testing.h"
+#include "twinset/hits.h"
 
 namespace twinset::testing {
 namespace {
