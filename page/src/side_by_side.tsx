@@ -58,6 +58,9 @@ function Side({ pieces, side, onLabel }: { pieces: Piece[]; side: 'a' | 'b'; onL
 
 const textOf = (pieces: Piece[] | undefined): string => (pieces ?? []).map((piece) => piece.text ?? '').join('').replace(/\s+/g, '');
 
+/** "the kept", but "A". */
+const side = (name: string): string => (name.length === 1 ? name : `the ${name}`);
+
 export function SideBySide({ rows, a, b, side_a, side_b, more, actions_a, actions_b, unmarked = false }: {
   rows: PairRow[]; a: ReportDocument | undefined; b: ReportDocument | undefined; side_a: string; side_b: string; more: string | undefined;
   actions_a?: ComponentChildren; actions_b?: ComponentChildren;
@@ -88,7 +91,7 @@ export function SideBySide({ rows, a, b, side_a, side_b, more, actions_a, action
       <div class="bar">
         {!unmarked && (
           <p class="marks">
-            <mark>shared</mark> <del>only in the {side_a}</del> <ins>only in the {side_b}</ins> <mark class="moved">elsewhere in the other</mark>
+            <mark>shared</mark> <del>only in {side(side_a)}</del> <ins>only in {side(side_b)}</ins> <mark class="moved">elsewhere in the other</mark>
           </p>
         )}
         {differences > 0 && rows.length > 1 && (
