@@ -67,7 +67,7 @@ function Origins({ origins }: { origins: Origin[] }): JSX.Element {
   return (
     <>
       <h2>Where the labels stand first</h2>
-      <p class="lead">The labels seen most, by the site of the first page that has them. Which other pages have them is for <code>twinset detect</code> to say.</p>
+      <p class="lead">The labels that were seen most, by the site of the first page that has them. Which other pages have them is for <code>twinset detect</code> to say.</p>
       <TreeMap label="Sites by how often their labels were seen" unit="times" areas={origins.map((origin) => ({ name: origin.site, count: origin.times, note: `${count(origin.labels)} ${origin.labels === 1 ? 'label' : 'labels'}` }))} />
       <Region label="Where the labels stand first">
         <table>
