@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "system/forwarding_file.h"
 #include "twinset/files.h"
 #include "twinset/live_index.h"
 
@@ -60,29 +61,17 @@ class CountedSyncs final : public ForwardingFiles {
   std::atomic<std::uint64_t> syncs = 0;
 };
 
-class CountedFile final : public File {
+class CountedFile final : public ForwardingFile {
  public:
   CountedFile(CountedSyncs& files, std::unique_ptr<File> below)
-      : files_(files), below_(std::move(below)) {}
-  Result<std::size_t> read(char* out, std::size_t size) override { return below_->read(out, size); }
-  Result<std::size_t> read_at(std::uint64_t offset, char* out, std::size_t size) override {
-    return below_->read_at(offset, out, size);
-  }
-  Status append(std::string_view bytes) override { return below_->append(bytes); }
-  Status write_at(std::uint64_t offset, std::string_view bytes) override {
-    return below_->write_at(offset, bytes);
-  }
-  Status truncate(std::uint64_t size) override { return below_->truncate(size); }
+      : ForwardingFile(std::move(below)), files_(files) {}
   Status sync() override {
     ++files_.syncs;
-    return below_->sync();
+    return below().sync();
   }
-  Result<std::uint64_t> size() override { return below_->size(); }
-  std::unique_ptr<Mapping> map() override { return below_->map(); }
 
  private:
   CountedSyncs& files_;
-  const std::unique_ptr<File> below_;
 };
 
 Result<std::unique_ptr<File>> CountedSyncs::open(const std::string& path, OpenMode mode) {
