@@ -1,5 +1,6 @@
 #include "deadlines.h"
 
+#include <iterator>
 #include <utility>
 
 namespace twinset::service {
@@ -16,7 +17,8 @@ Deadlines::~Deadlines() {
 Deadlines::Limit Deadlines::after(std::chrono::milliseconds time) {
   const std::lock_guard lock(mutex_);
   const auto flag = flags_.emplace(Clock::now() + time, false);
-  if (flag == flags_.begin()) earlier_.notify_one();
+  // Whoever watches sleeps until the first that has not passed.
+  if (flag == flags_.begin() || std::prev(flag)->second) earlier_.notify_one();
   return {this, flag};
 }
 

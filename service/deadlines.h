@@ -2,8 +2,7 @@
 //
 //   Deadlines deadlines;
 //   const Deadlines::Limit limit = deadlines.after(std::chrono::milliseconds(10'000));
-//   index.lookup(name, settings, limit.passed());     // ends soon after, with an Error
-//   (interrupted)
+//   index.lookup(name, settings, limit.passed());   // ends soon after with an Error (interrupted)
 //
 // Threads: any; a Limit is of one, and its flag is read by all.
 #pragma once

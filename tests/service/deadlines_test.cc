@@ -30,6 +30,13 @@ TEST(Deadlines, SetAFlagWhenTheTimeHasCome) {
   EXPECT_FALSE(*late.passed());
 }
 
+TEST(Deadlines, OneThatPassedLongAgoHidesNoOther) {
+  Deadlines deadlines;
+  const Deadlines::Limit slow = deadlines.after(milliseconds(0));
+  ASSERT_TRUE(passes(slow));
+  EXPECT_TRUE(passes(deadlines.after(milliseconds(20))));
+}
+
 TEST(Deadlines, CountOnlyWhileTheLimitIsThere) {
   Deadlines deadlines;
   for (int i = 0; i < 100; ++i) {
