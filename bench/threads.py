@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How much of the second core twinset uses, whatever else the machine does.
+"""How much of the second core twinset uses, beside what two processes use.
 
     bench/threads.py --binary build/release/twinset [--rounds 5] [--verbs dedup,cluster] crawl.jsonl manual.warc.gz ...
 
