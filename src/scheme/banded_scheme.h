@@ -7,10 +7,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "scheme/bands.h"
+#include "scheme/estimate.h"
+#include "scheme/packed_bits.h"
 #include "scheme/scheme.h"
 
 namespace twinset {
@@ -22,6 +25,16 @@ class BandedScheme : public Scheme {
   }
   std::optional<double> match_probability(double j) const final {
     return band_match_probability(plan_, j);
+  }
+  /// By the values that are equal: of 32 bits, or of SketchFacts::value_bits.
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                     std::span<const std::uint64_t> /*shingles*/) const final {
+    if (a.size() != facts().stored_bytes || b.size() != a.size()) return {};
+    const unsigned bits = facts().value_bits;
+    Comparison out;
+    out.resemblance = estimate_equal_values(
+        bits == 0 ? count_equal_words(a, b) : count_matching(a, b, bits), facts());
+    return out;
   }
 
  protected:

@@ -18,7 +18,6 @@
 
 #include "base/hash.h"
 #include "scheme/banded_scheme.h"
-#include "scheme/estimate.h"
 #include "scheme/kernels/datasketch_minhash.h"
 #include "scheme/little_endian.h"
 #include "text/shingler.h"
@@ -72,14 +71,6 @@ class DatasketchScheme final : public BandedScheme {
     }
     out.values.assign(minima.begin(), minima.end());
     append_little_endian<std::uint32_t>(minima, out.stored);
-  }
-
-  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
-                     std::span<const std::uint64_t>) const override {
-    if (a.size() != facts().stored_bytes || b.size() != a.size()) return {};
-    Comparison comparison;
-    comparison.resemblance = estimate_equal_values(count_equal_words(a, b), facts());
-    return comparison;
   }
 
  private:

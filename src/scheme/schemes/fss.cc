@@ -20,7 +20,6 @@
 #include "base/cpu.h"
 #include "base/hash.h"
 #include "scheme/banded_scheme.h"
-#include "scheme/estimate.h"
 #include "scheme/kernels/fss_rounds.h"
 #include "scheme/packed_bits.h"
 #include "scheme/uniform_sort.h"
@@ -87,14 +86,6 @@ class FssScheme final : public BandedScheme {
     out.values.assign(words.begin(), words.begin() + bins);
     out.stored.resize(facts().stored_bytes);
     pack_bits({words.data(), bins}, bits(), out.stored);
-  }
-
-  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
-                     std::span<const std::uint64_t>) const override {
-    if (a.size() != facts().stored_bytes || b.size() != a.size()) return {};
-    Comparison comparison;
-    comparison.resemblance = estimate_equal_values(count_matching(a, b, bits()), facts());
-    return comparison;
   }
 
  private:

@@ -11,7 +11,6 @@
 #include "base/cpu.h"
 #include "base/hash.h"
 #include "scheme/banded_scheme.h"
-#include "scheme/estimate.h"
 #include "scheme/kernels/minhash_slots.h"
 #include "scheme/little_endian.h"
 #include "text/shingler.h"
@@ -61,14 +60,6 @@ class MinHashScheme final : public BandedScheme {
     find_minima(slots_, shingle_key_, shingles, {minima.data(), slots_.padded()}, level_);
     out.values.assign(minima.begin(), minima.begin() + static_cast<std::ptrdiff_t>(slots_.count));
     append_little_endian<std::uint32_t>({minima.data(), slots_.count}, out.stored);
-  }
-
-  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
-                     std::span<const std::uint64_t>) const override {
-    if (a.size() != facts().stored_bytes || b.size() != a.size()) return {};
-    Comparison comparison;
-    comparison.resemblance = estimate_equal_values(count_equal_words(a, b), facts());
-    return comparison;
   }
 
  private:
