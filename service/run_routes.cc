@@ -27,7 +27,8 @@ Outcome<Found> there(Result<std::optional<Found>> found, std::string_view what) 
 }
 
 Outcome<MadeJson> overview(State& state, Nothing&) {
-  Result<std::string> facts = state.run->overview();
+  Outcome<std::string> facts = state.within_limit(
+      [&](const std::atomic<bool>* passed) { return state.run->overview(passed); });
   if (!facts.ok()) return facts.error();
   return MadeJson{std::move(facts).value()};
 }
@@ -38,10 +39,16 @@ Outcome<ClusterPage> clusters(State& state, ClustersOptions& asked) {
 }
 
 Outcome<ClusterMembers> cluster(State& state, MembersOptions& asked) {
-  return there(state.run->members(asked), "cluster");
+  return there(state.within_limit([&](const std::atomic<bool>* passed) {
+    return state.run->members(asked, passed);
+  }),
+               "cluster");
 }
 
-Outcome<ClusterTiles> tiles(State& state, TilesOptions& asked) { return state.run->tiles(asked); }
+Outcome<ClusterTiles> tiles(State& state, TilesOptions& asked) {
+  return state.within_limit(
+      [&](const std::atomic<bool>* passed) { return state.run->tiles(asked, passed); });
+}
 
 Outcome<MadeJson> pair_of_records(State& state, SidesOptions& asked) {
   Outcome<std::string> pair = state.within_limit(

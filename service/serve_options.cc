@@ -22,7 +22,8 @@ std::vector<Option> options_of(ServeOptions& options) {
       {"--max-body SIZE", Bytes{&options.max_body, true}, unrecorded, resources,
        "most bytes of a request's body"},
       {"--time-limit MS", &options.time_limit, unrecorded, resources,
-       "milliseconds that a query may take; it is answered with what was found until then"},
+       "milliseconds that a question may take; /query and /filter then answer with what they "
+       "have found"},
       {"--rate N", &options.rate, unrecorded, resources,
        "requests a second of each client address; more get 429", "any number"},
       {"-j, --threads N", &options.resources.threads, unrecorded, resources,

@@ -245,12 +245,11 @@ class RunBrowser {
   const std::string& title() const;  ///< "Near-duplicates"
   const std::string& decisions_file() const;
 
-  // Setting `cancel` ends a question soon, with an Error (interrupted); but a text is read to its
-  // end.
+  // Setting `cancel` ends a question soon, with an Error (interrupted).
 
   /// The facts of the run's report as report.json has them (docs/formats/report.md): those of the
   /// folder's report, or else made of its summary and lists.
-  Result<std::string> overview() const;
+  Result<std::string> overview(const std::atomic<bool>* cancel = nullptr) const;
 
   /// JSON Schemas (2020-12) of overview() ("Report"), of pair() and compare() ("ShownPair"), and of
   /// every object within these, by their names; they refer to each other as
@@ -261,8 +260,10 @@ class RunBrowser {
   Result<ClusterPage> clusters(const ClustersOptions& options,
                                const std::atomic<bool>* cancel = nullptr) const;
   /// nullopt: there is no such cluster.
-  Result<std::optional<ClusterMembers>> members(const MembersOptions& options) const;
-  Result<ClusterTiles> tiles(const TilesOptions& options) const;
+  Result<std::optional<ClusterMembers>> members(const MembersOptions& options,
+                                                const std::atomic<bool>* cancel = nullptr) const;
+  Result<ClusterTiles> tiles(const TilesOptions& options,
+                             const std::atomic<bool>* cancel = nullptr) const;
 
   /// A pair of `side_by_side` as report.json has it. Error (usage): a name is of no record, or of
   /// several.

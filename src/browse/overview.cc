@@ -7,6 +7,7 @@
 #include "faces/histograms.h"
 #include "faces/run_report.h"
 #include "io/field_json.h"
+#include "system/context.h"
 #include "words/visible.h"
 
 namespace twinset {
@@ -23,7 +24,7 @@ Result<std::string> kept_report(FileSystem& files, const FinishedRun& run) {
   return read_report_facts(json, path).ok() ? std::move(json) : std::string();
 }
 
-Section histograms_of(const ClusterTable& table) {
+Result<Section> histograms_of(const ClusterTable& table, const std::atomic<bool>* cancel) {
   std::vector<std::uint64_t> sizes;
   ResemblanceBins near;
   ResemblanceBins contained;
@@ -32,6 +33,7 @@ Section histograms_of(const ClusterTable& table) {
     if (sizes.size() < width) sizes.resize(width);
     ++sizes[width - 1];
     for (std::uint64_t i = table.begin(cluster) + 1; i < table.end(cluster); ++i) {
+      if (i % 65536 == 0) TWINSET_TRY(check_stop(cancel));
       const std::optional<RemovalKind> kind = table.kind(i);
       const std::optional<double> resemblance = table.resemblance(i);
       if (!kind.has_value() || !resemblance.has_value()) continue;
@@ -51,13 +53,13 @@ Result<Section> largest_of(const OverviewParts& parts) {
   const ClusterTable& table = *parts.table;
   Section section{.name = "largest", .title = "Largest clusters"};
   ClustersOptions options;
-  TWINSET_ASSIGN(const RowOrder order, choose_clusters(table, options));
+  TWINSET_ASSIGN(const RowOrder order, choose_clusters(table, options, parts.cancel));
   std::vector<RecordPlace> places;
   const std::size_t shown = std::min(most_largest, order.rows.size());
   for (std::size_t i = 0; i < shown; ++i) {
     TWINSET_ASSIGN(places.emplace_back(), table.name(table.begin(order.rows[i])));
   }
-  TWINSET_ASSIGN(const std::vector<ShownRecord> words, parts.texts->words(places));
+  TWINSET_ASSIGN(const std::vector<ShownRecord> words, parts.texts->words(places, parts.cancel));
   for (std::size_t i = 0; i < shown; ++i) {
     const std::uint32_t cluster = order.rows[i];
     ListItem& item = section.list.emplace_back();
@@ -84,7 +86,7 @@ Result<std::string> overview_json(FileSystem& files, const FinishedRun& run,
   facts.sections.push_back(totals_of(run));
   if (std::optional<Section> table = files_of_run(run)) facts.sections.push_back(*std::move(table));
   if (parts.table != nullptr && parts.table->clusters() > 0) {
-    facts.sections.push_back(histograms_of(*parts.table));
+    TWINSET_ASSIGN(facts.sections.emplace_back(), histograms_of(*parts.table, parts.cancel));
     TWINSET_ASSIGN(facts.sections.emplace_back(), largest_of(parts));
   }
   facts.sections.push_back(section_of_run(run));

@@ -1,11 +1,12 @@
 // The first view of a finished run: the facts of its report, or those that its summary and its
 // clusters tell.
 //
-//   TWINSET_ASSIGN(const std::string json, overview_json(files, run, &table, &texts));
+//   TWINSET_ASSIGN(const std::string json, overview_json(files, run, {&table, &texts, cancel}));
 //
 // Threads: pure functions.
 #pragma once
 
+#include <atomic>
 #include <string>
 
 #include "browse/cluster_table.h"
@@ -20,6 +21,7 @@ namespace twinset {
 struct OverviewParts {
   const ClusterTable* table = nullptr;
   const ShownTexts* texts = nullptr;
+  const std::atomic<bool>* cancel = nullptr;  ///< ends the making, with an Error (interrupted)
 };
 
 /// report.json of the folder, if that is a report of this version; else one made now.

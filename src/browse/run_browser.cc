@@ -234,23 +234,29 @@ const std::string& RunBrowser::title() const { return parts_->run.title; }
 const std::string& RunBrowser::decisions_file() const { return parts_->decisions_path; }
 const std::vector<BrowsedList>& RunBrowser::lists() const { return parts_->described; }
 
-Result<std::string> RunBrowser::overview() const {
+Result<std::string> RunBrowser::overview(const std::atomic<bool>* cancel) const {
   TWINSET_TRY(parts_->check_folder());
-  return overview_json(
-      parts_->files, parts_->run,
-      {parts_->table ? &*parts_->table : nullptr, parts_->texts ? &*parts_->texts : nullptr});
+  return overview_json(parts_->files, parts_->run,
+                       {parts_->table ? &*parts_->table : nullptr,
+                        parts_->texts ? &*parts_->texts : nullptr, parts_->stop_of(cancel)});
 }
 
 std::map<std::string, std::string> RunBrowser::schemas() { return report_schemas(); }
 
 // ---- Clusters ----
 
+/// In the order of RemovalKind.
+static constexpr std::array counts_of_kinds{&KindCounts::identical, &KindCounts::lexical,
+                                            &KindCounts::near, &KindCounts::contained,
+                                            &KindCounts::shingles};
+
 Result<ClusterPage> RunBrowser::clusters(const ClustersOptions& options,
                                          const std::atomic<bool>* cancel) const {
+  const std::atomic<bool>* const stop = parts_->stop_of(cancel);
   TWINSET_TRY(parts_->check_clusters());
   TWINSET_TRY(check_page(options.limit));
   const ClusterTable& table = *parts_->table;
-  TWINSET_ASSIGN(const SharedOrder order, parts_->order_of(options, parts_->stop_of(cancel)));
+  TWINSET_ASSIGN(const SharedOrder order, parts_->order_of(options, stop));
   ClusterPage out{.total = order->rows.size(), .documents = order->documents};
   const PageOfRows page(options.offset, options.limit, out.total);
   std::vector<RecordPlace> places;
@@ -267,27 +273,11 @@ Result<ClusterPage> RunBrowser::clusters(const ClustersOptions& options,
     for (std::uint64_t i = table.begin(cluster) + 1; i < table.end(cluster); ++i) {
       const std::optional<RemovalKind> kind = table.kind(i);
       if (!kind.has_value()) continue;
-      switch (*kind) {
-        case RemovalKind::identical:
-          ++shown.kinds.identical;
-          break;
-        case RemovalKind::lexical:
-          ++shown.kinds.lexical;
-          break;
-        case RemovalKind::near:
-          ++shown.kinds.near;
-          break;
-        case RemovalKind::contained:
-          ++shown.kinds.contained;
-          break;
-        case RemovalKind::shingles:
-          ++shown.kinds.shingles;
-          break;
-      }
+      ++(shown.kinds.*counts_of_kinds[static_cast<std::size_t>(*kind)]);
     }
   }
   if (!options.words) return out;
-  TWINSET_ASSIGN(std::vector<ShownRecord> words, parts_->texts->words(places));
+  TWINSET_ASSIGN(std::vector<ShownRecord> words, parts_->texts->words(places, stop));
   for (std::size_t i = 0; i < words.size(); ++i) {
     out.clusters[i].words = std::move(words[i].words);
     out.clusters[i].missing = std::move(words[i].missing);
@@ -295,7 +285,9 @@ Result<ClusterPage> RunBrowser::clusters(const ClustersOptions& options,
   return out;
 }
 
-Result<std::optional<ClusterMembers>> RunBrowser::members(const MembersOptions& options) const {
+Result<std::optional<ClusterMembers>> RunBrowser::members(const MembersOptions& options,
+                                                          const std::atomic<bool>* cancel) const {
+  const std::atomic<bool>* const stop = parts_->stop_of(cancel);
   TWINSET_TRY(parts_->check_clusters());
   TWINSET_TRY(check_page(options.limit));
   const ClusterTable& table = *parts_->table;
@@ -327,7 +319,7 @@ Result<std::optional<ClusterMembers>> RunBrowser::members(const MembersOptions& 
   if (parts_->run.verb == "dedup") TWINSET_TRY(parts_->set_removals(begin, page, out));
   TWINSET_TRY(parts_->set_edges(cluster, page, out));
   if (options.words) {
-    TWINSET_ASSIGN(std::vector<ShownRecord> words, parts_->texts->words(places));
+    TWINSET_ASSIGN(std::vector<ShownRecord> words, parts_->texts->words(places, stop));
     for (std::size_t i = 0; i < words.size(); ++i) {
       out.members[i].words = std::move(words[i].words);
       out.members[i].missing = std::move(words[i].missing);
@@ -381,13 +373,15 @@ Status RunBrowser::Parts::set_edges(std::uint64_t cluster, const PageOfRows& pag
   return {};
 }
 
-Result<ClusterTiles> RunBrowser::tiles(const TilesOptions& options) const {
+Result<ClusterTiles> RunBrowser::tiles(const TilesOptions& options,
+                                       const std::atomic<bool>* cancel) const {
+  const std::atomic<bool>* const stop = parts_->stop_of(cancel);
   TWINSET_TRY(parts_->check_clusters());
   TWINSET_TRY(check_page(options.limit, most_tiles));
   const ClusterTable& table = *parts_->table;
   ClusterTiles out;
   if (options.by == TileBy::cluster) {
-    TWINSET_ASSIGN(const SharedOrder order, parts_->order_of({}, parts_->cancel));
+    TWINSET_ASSIGN(const SharedOrder order, parts_->order_of({}, stop));
     out.rest_clusters = order->rows.size();
     out.rest_documents = order->documents;
     const PageOfRows page(0, options.limit, order->rows.size());
@@ -399,7 +393,10 @@ Result<ClusterTiles> RunBrowser::tiles(const TilesOptions& options) const {
     }
   } else {
     std::vector<std::uint64_t> documents(table.sources().size());
-    for (std::uint64_t i = 0; i < table.members(); ++i) ++documents[table.document(i).source()];
+    for (std::uint64_t i = 0; i < table.members(); ++i) {
+      if (i % 65536 == 0) TWINSET_TRY(check_stop(stop));
+      ++documents[table.document(i).source()];
+    }
     std::vector<std::size_t> order;
     for (std::size_t source = 0; source < documents.size(); ++source) {
       if (documents[source] == 0) continue;
@@ -473,7 +470,8 @@ Result<std::string> RunBrowser::pair(const SidesOptions& options,
       color = fate_of(*kind);
     }
   }
-  TWINSET_ASSIGN(ShownPair shown, parts_->texts->pair(places[0], places[1], std::move(tag), color));
+  TWINSET_ASSIGN(ShownPair shown,
+                 parts_->texts->pair(places[0], places[1], std::move(tag), color, stop));
   return pair_json(std::move(shown));
 }
 
@@ -565,7 +563,7 @@ Result<BrowsedRecord> RunBrowser::record(const std::string& name,
     TWINSET_ASSIGN(out.explanation, parts_->explain_other(name, stop));
     place.document = out.explanation.document;
   }
-  TWINSET_ASSIGN(SeenText seen, parts_->texts->text(place));
+  TWINSET_ASSIGN(SeenText seen, parts_->texts->text(place, stop));
   out.text = std::move(seen.text);
   out.missing = std::move(seen.missing);
   if (out.text.has_value() && out.text->size() > ShownTexts::most_text_bytes) {

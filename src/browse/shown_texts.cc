@@ -98,7 +98,8 @@ std::uint64_t ShownTexts::bytes_of(const std::string& file) const {
   return plain ? bytes : bytes > UINT64_MAX / compressed_factor ? bytes : bytes * compressed_factor;
 }
 
-Result<std::vector<ShownRecord>> ShownTexts::words(std::span<const RecordPlace> places) const {
+Result<std::vector<ShownRecord>> ShownTexts::words(std::span<const RecordPlace> places,
+                                                   const std::atomic<bool>* cancel) const {
   std::vector<ShownRecord> out;
   std::map<std::string, std::string> states;
   for (const RecordPlace& place : places) {
@@ -137,7 +138,7 @@ Result<std::vector<ShownRecord>> ShownTexts::words(std::span<const RecordPlace> 
   std::vector<RecordPlace> asked;
   for (const std::size_t i : wanted) asked.push_back(places[i]);
   TWINSET_ASSIGN(const std::vector<SeenText> read,
-                 read_texts(files_, folder_, asked, first_words_bytes));
+                 read_texts(files_, folder_, asked, first_words_bytes, cancel));
   const std::lock_guard lock(mutex_);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     ShownRecord& shown = out[wanted[i]];
@@ -158,9 +159,9 @@ Result<std::vector<ShownRecord>> ShownTexts::words(std::span<const RecordPlace> 
   return out;
 }
 
-Result<SeenText> ShownTexts::text(const RecordPlace& place) const {
+Result<SeenText> ShownTexts::text(const RecordPlace& place, const std::atomic<bool>* cancel) const {
   TWINSET_ASSIGN(std::vector<SeenText> read,
-                 read_texts(files_, folder_, std::span(&place, 1), most_text_bytes + 4));
+                 read_texts(files_, folder_, std::span(&place, 1), most_text_bytes + 4, cancel));
   return std::move(read.front());
 }
 
@@ -172,7 +173,7 @@ Result<unsigned> ShownTexts::shingle_tokens() const {
 }
 
 Result<ShownPair> ShownTexts::pair(const RecordPlace& a, const RecordPlace& b, std::string tag,
-                                   Fate color) const {
+                                   Fate color, const std::atomic<bool>* cancel) const {
   ShownPair out;
   out.tag = std::move(tag);
   out.color = color;
@@ -182,7 +183,7 @@ Result<ShownPair> ShownTexts::pair(const RecordPlace& a, const RecordPlace& b, s
   TWINSET_ASSIGN(const ViewRule rule, folder_.view_rule(files_, width));
   const std::array<RecordPlace, 2> places{a, b};
   TWINSET_ASSIGN(std::vector<SeenText> texts,
-                 read_texts(files_, folder_, places, most_text_bytes + 4, &rule));
+                 read_texts(files_, folder_, places, most_text_bytes + 4, cancel, &rule));
   std::set<std::string> missing;
   for (const SeenText& seen : texts) {
     if (!seen.text.has_value()) missing.insert(seen.missing);

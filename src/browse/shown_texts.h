@@ -1,8 +1,8 @@
 // Texts of records of a finished run: first words of a page of them, and two of them side by side.
 //
 //   ShownTexts texts(files, folder);
-//   TWINSET_ASSIGN(const std::vector<ShownRecord> words, texts.words(places));
-//   TWINSET_ASSIGN(const ShownPair pair, texts.pair(survivor, removed, "near"));
+//   TWINSET_ASSIGN(const std::vector<ShownRecord> words, texts.words(places, cancel));
+//   TWINSET_ASSIGN(const ShownPair pair, texts.pair(a, b, "near", Fate::near, cancel));
 //
 // An input is read from its begin to the record, so words of many records are read only where the
 // inputs are small: at most `cheap_bytes` for a page. Words that were read are kept, at most 4,096.
@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <list>
 #include <map>
@@ -43,13 +44,16 @@ class ShownTexts {
   /// Both outlive it.
   ShownTexts(FileSystem& files, const OutputFolder& folder) : files_(files), folder_(folder) {}
 
+  // Setting `cancel`, which may be null, ends these soon with an Error (interrupted).
+
   /// The first words of each, or why there are none.
-  Result<std::vector<ShownRecord>> words(std::span<const RecordPlace> places) const;
+  Result<std::vector<ShownRecord>> words(std::span<const RecordPlace> places,
+                                         const std::atomic<bool>* cancel) const;
   /// The text of a record as a reader sees it; one byte more than most_text_bytes if it is longer.
-  Result<SeenText> text(const RecordPlace& place) const;
+  Result<SeenText> text(const RecordPlace& place, const std::atomic<bool>* cancel) const;
   /// `a` is the survivor, or the earlier one.
-  Result<ShownPair> pair(const RecordPlace& a, const RecordPlace& b, std::string tag,
-                         Fate color) const;
+  Result<ShownPair> pair(const RecordPlace& a, const RecordPlace& b, std::string tag, Fate color,
+                         const std::atomic<bool>* cancel) const;
 
  private:
   using Key = std::pair<std::string, std::uint64_t>;

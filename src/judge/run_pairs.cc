@@ -70,7 +70,7 @@ class RunPairs final : public JudgeSource {
     TWINSET_TRY(check_stop(cancel_));
     // A little more than is shown, so that a cut text is known to be cut.
     TWINSET_ASSIGN(std::vector<SeenText> texts,
-                   read_texts(files_, folder_, places, most_judged_bytes + 8));
+                   read_texts(files_, folder_, places, most_judged_bytes + 8, cancel_));
     std::vector<JudgedPair> out(pairs.size());
     for (std::size_t i = 0; i < texts.size(); ++i) {
       if (!texts[i].text.has_value()) {

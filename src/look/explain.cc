@@ -143,7 +143,7 @@ class Explainer {
     const std::array<RecordPlace, 2> wanted{survivor, place_};
     TWINSET_ASSIGN(const ViewRule rule, folder_.view_rule(files_, shingle_tokens_));
     TWINSET_ASSIGN(std::vector<SeenText> texts,
-                   read_texts(files_, folder_, wanted, SIZE_MAX, &rule));
+                   read_texts(files_, folder_, wanted, SIZE_MAX, cancel_, &rule));
     std::set<std::string> missing;
     for (const SeenText& seen : texts) {
       if (!seen.text.has_value()) missing.insert(seen.missing);
@@ -221,11 +221,11 @@ class Explainer {
   }
 
   Status find_in(const MadeInput& input) {
-    InputAgain again(files_, folder_, input);
+    InputAgain again(files_, folder_, input, cancel_);
     std::vector<FoundInInput> found;
     for (;;) {
-      TWINSET_TRY(check_stop(cancel_));
       const Result<bool> more = again.next();
+      TWINSET_TRY(check_stop(cancel_));
       if (!more.ok()) {
         explanation_.notes.push_back(more.error().text() +
                                      "; whether it has a record of this name is not known");

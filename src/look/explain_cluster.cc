@@ -131,11 +131,10 @@ class ClusterExplainer {
       const bool is_place = options_.id.starts_with(input.input.shown + ":");
       if (is_place && !places_.all().empty()) return {};
       if (input.facts.lines == 1 && input.facts.checksum == 0) continue;
-      InputAgain again(files_, folder_, input);
+      InputAgain again(files_, folder_, input, cancel_);
       std::vector<RecordPlace> found;
       Result<bool> more = again.next();
       for (; more.ok() && more.value(); more = again.next()) {
-        TWINSET_TRY(check_stop(cancel_));
         again.decode();
         for (const Record& record : again.batch().records) {
           if (record.bad != BadReason::none || !asked_.names(input.input, record)) {
@@ -149,6 +148,7 @@ class ClusterExplainer {
                record_fingerprint(record.raw)});
         }
       }
+      TWINSET_TRY(check_stop(cancel_));
       TWINSET_ASSIGN(const bool same, more.ok() ? again.same() : Result<bool>(false));
       if (!more.ok() || !same) {
         explanation_.notes.push_back(more.ok() ? changed_note(input.input.shown) +

@@ -6,6 +6,7 @@
 
 #include "collection/one_record.h"
 #include "run/record_files.h"
+#include "system/context.h"
 #include "words/visible.h"
 
 namespace twinset {
@@ -24,6 +25,7 @@ Status InputAgain::open() {
 
 Result<bool> InputAgain::next() {
   at_ = 0;
+  TWINSET_TRY(check_stop(cancel_));
   if (ended_) return false;
   if (reader_ == nullptr) TWINSET_TRY(open());
   const bool limited = folder_.options.input.limit != 0;
@@ -106,7 +108,8 @@ SeenText text_of(const InputAgain& again, const MadeInput& input, const Record& 
 
 Result<std::vector<SeenText>> read_texts(FileSystem& files, const OutputFolder& folder,
                                          std::span<const RecordPlace> places,
-                                         std::size_t most_bytes, const ViewRule* rule) {
+                                         std::size_t most_bytes, const std::atomic<bool>* cancel,
+                                         const ViewRule* rule) {
   const ViewRule whole{.analyzer = folder.analyzer};
   std::vector<SeenText> out(places.size());
   std::map<std::string_view, std::vector<std::size_t>> by_file;
@@ -127,13 +130,14 @@ Result<std::vector<SeenText>> read_texts(FileSystem& files, const OutputFolder& 
     std::sort(wanted.begin(), wanted.end(), [&](std::size_t a, std::size_t b) {
       return places[a].document.record < places[b].document.record;
     });
-    InputAgain again(files, folder, *input);
+    InputAgain again(files, folder, *input, cancel);
     bool trusted = true;
     bool changed = false;
     for (const std::size_t i : wanted) {
       const RecordPlace& place = places[i];
       const Result<const Record*> found = again.find(place.document.record);
       if (!found.ok()) {
+        TWINSET_TRY(check_stop(cancel));
         say(found.error().text());
         break;
       }
@@ -148,6 +152,7 @@ Result<std::vector<SeenText>> read_texts(FileSystem& files, const OutputFolder& 
     }
     if (!trusted && !changed) {
       const Result<bool> same = again.same();
+      TWINSET_TRY(check_stop(cancel));
       changed = !same.ok() || !same.value();
     }
     if (!changed) continue;

@@ -1,7 +1,7 @@
 // Reads an input of a finished run again: the requested records in order, and at the end whether
 // the input has changed since the run.
 //
-//   InputAgain again(files, folder, input);
+//   InputAgain again(files, folder, input, cancel);
 //   Result<const Record*> found = again.find(17);
 //   Result<bool> same = again.same();
 //
@@ -10,6 +10,7 @@
 // Threads: belongs to one.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -29,8 +30,10 @@ namespace twinset {
 
 class InputAgain {
  public:
-  InputAgain(FileSystem& files, const OutputFolder& folder, const MadeInput& input)
-      : files_(files), folder_(folder), input_(input) {}
+  /// Setting `cancel`, which may be null, ends every call that reads with an Error (interrupted).
+  InputAgain(FileSystem& files, const OutputFolder& folder, const MadeInput& input,
+             const std::atomic<bool>* cancel)
+      : files_(files), folder_(folder), input_(input), cancel_(cancel) {}
 
   /// The next batch of records, not decoded; false at the end of the part that the run read.
   /// Errors: io (it cannot be opened or read; standard input cannot at all).
@@ -54,6 +57,7 @@ class InputAgain {
   FileSystem& files_;
   const OutputFolder& folder_;
   const MadeInput& input_;
+  const std::atomic<bool>* const cancel_;
   std::unique_ptr<Reader> reader_;
   RunningChecksum checksum_;
   RecordBatch batch_;
@@ -77,10 +81,11 @@ struct SeenText {
 /// character. A text is shown only if its record has not changed since the run, by its
 /// fingerprint, or by the checksum of the whole input if it has none. If one of an input's
 /// records has changed, none of its texts is shown. With the run's rule, texts tell what it left
-/// out.
+/// out. Error (interrupted): `cancel`, which may be null, was set.
 Result<std::vector<SeenText>> read_texts(FileSystem& files, const OutputFolder& folder,
                                          std::span<const RecordPlace> places,
-                                         std::size_t most_bytes, const ViewRule* rule = nullptr);
+                                         std::size_t most_bytes, const std::atomic<bool>* cancel,
+                                         const ViewRule* rule = nullptr);
 
 /// "in.jsonl has changed since the run"
 std::string changed_note(std::string_view file);

@@ -231,7 +231,7 @@ class Restore {
                       ", which is not an input of the run; it is damaged");
     }
     ++summary_.files;
-    again_ = std::make_unique<InputAgain>(files(), *folder_, *input_);
+    again_ = std::make_unique<InputAgain>(files(), *folder_, *input_, control_.cancel);
     if (stream_ != nullptr) return {};
     const std::string& name = input_->input.name;
     const std::filesystem::path path(name);
@@ -266,7 +266,8 @@ class Restore {
   Error cannot_read(const Error& error) const {
     const std::string removed = folder_->path + "/removed";
     const Result<FileStatus> status = files().status(removed);
-    const bool kept_apart = status.ok() && status.value().kind == FileStatus::Kind::directory;
+    const bool kept_apart = error.code != ErrorCode::interrupted && status.ok() &&
+                            status.value().kind == FileStatus::Kind::directory;
     return Error{error.code, error.message +
                                  (kept_apart ? "; the removed records are in " + removed : "") +
                                  not_written()};

@@ -350,7 +350,7 @@ class Looker {
 
   Result<std::vector<ShownRecord>> read_words(const std::vector<RecordPlace>& places) {
     TWINSET_ASSIGN(const std::vector<SeenText> read,
-                   read_texts(files_, folder_, places, read_bytes));
+                   read_texts(files_, folder_, places, read_bytes, cancel_));
     if (!places.empty()) notes_.insert(folder_.folder_note());
     std::vector<ShownRecord> records;
     for (std::size_t i = 0; i < places.size(); ++i) {

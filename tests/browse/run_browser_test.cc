@@ -334,7 +334,12 @@ TEST(RunBrowser, AQuestionEndsWhenItIsToldToAndIsAskedAgain) {
   EXPECT_EQ(run.clusters(searched, &cancel).error().code, ErrorCode::interrupted);
   EXPECT_TRUE(run.clusters(searched).ok());
   // What is known by heart is answered.
-  EXPECT_TRUE(run.clusters({}, &cancel).ok());
+  EXPECT_TRUE(run.clusters({.words = false}, &cancel).ok());
+  EXPECT_TRUE(run.tiles({}, &cancel).ok());
+  EXPECT_TRUE(run.members({.cluster = 1, .words = false}, &cancel).value().has_value());
+  // What counts all members anew ends.
+  EXPECT_EQ(run.tiles({.by = TileBy::source}, &cancel).error().code, ErrorCode::interrupted);
+  EXPECT_EQ(run.overview(&cancel).error().code, ErrorCode::interrupted);
   // A name that no cluster has is looked for in the inputs.
   EXPECT_EQ(run.record("nobody", &cancel).error().code, ErrorCode::interrupted);
   EXPECT_EQ(run.record("nobody").error().code, ErrorCode::usage);

@@ -2,6 +2,7 @@
 
 #include "collection/output_lines.h"
 #include "support_runs/small_run.h"
+#include "system/forwarding_file.h"
 
 namespace twinset {
 namespace {
@@ -30,12 +31,12 @@ class Again : public ::testing::Test {
     ASSERT_TRUE(write_file_atomically(disk(), small_.input, text).ok());
   }
   std::vector<SeenText> texts() {
-    Result<std::vector<SeenText>> read = read_texts(disk(), *folder_, removed_, 11);
+    Result<std::vector<SeenText>> read = read_texts(disk(), *folder_, removed_, 11, nullptr);
     EXPECT_TRUE(read.ok());
     return std::move(read).value();
   }
   bool same() {
-    InputAgain again(disk(), *folder_, folder_->inputs[0]);
+    InputAgain again(disk(), *folder_, folder_->inputs[0], nullptr);
     const Result<bool> same = again.same();
     EXPECT_TRUE(same.ok());
     return same.value();
@@ -46,7 +47,7 @@ class Again : public ::testing::Test {
 };
 
 TEST_F(Again, GivesTheRecordsOfTheRun) {
-  InputAgain again(disk(), *folder_, folder_->inputs[0]);
+  InputAgain again(disk(), *folder_, folder_->inputs[0], nullptr);
   for (const std::uint64_t number : {2U, 4U, 6U}) {
     const Result<const Record*> found = again.find(number);
     ASSERT_TRUE(found.ok());
@@ -84,10 +85,51 @@ TEST_F(Again, AnyChangeIsSeen) {
   std::string text = read_whole_file(disk(), small_.input, 1 << 20).value();
   ASSERT_TRUE(write_file_atomically(disk(), small_.input, text + "{\"text\":\"late\"}\n").ok());
   EXPECT_FALSE(same());
-  InputAgain again(disk(), *folder_, folder_->inputs[0]);
+  InputAgain again(disk(), *folder_, folder_->inputs[0], nullptr);
   EXPECT_EQ(again.find(7).value(), nullptr);  // The run never saw it.
   ASSERT_TRUE(write_file_atomically(disk(), small_.input, text.substr(0, 100)).ok());
   EXPECT_FALSE(same());
+}
+
+/// A file whose first reading sets a flag.
+class FlaggingFile : public ForwardingFile {
+ public:
+  FlaggingFile(std::unique_ptr<File> below, std::atomic<bool>& flag)
+      : ForwardingFile(std::move(below)), flag_(flag) {}
+  Result<std::size_t> read(char* out, std::size_t size) override {
+    flag_ = true;
+    return ForwardingFile::read(out, size);
+  }
+
+ private:
+  std::atomic<bool>& flag_;
+};
+
+class FlaggingFiles : public ForwardingFiles {
+ public:
+  explicit FlaggingFiles(std::atomic<bool>& flag) : ForwardingFiles(disk()), flag_(flag) {}
+  Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
+    TWINSET_ASSIGN(std::unique_ptr<File> file, ForwardingFiles::open(path, mode));
+    return std::unique_ptr<File>(std::make_unique<FlaggingFile>(std::move(file), flag_));
+  }
+
+ private:
+  std::atomic<bool>& flag_;
+};
+
+// It is told as an error, not as a text that is missing.
+TEST_F(Again, EndsInTheMidstOfAnInputWhenToldTo) {
+  for (RecordPlace& place : removed_) place.fingerprint = 0;  // The whole input is to be read.
+  std::atomic<bool> cancel = false;
+  FlaggingFiles files(cancel);
+  EXPECT_EQ(read_texts(files, *folder_, removed_, 11, &cancel).error().code,
+            ErrorCode::interrupted);
+  EXPECT_TRUE(cancel);
+  cancel = false;
+  InputAgain again(files, *folder_, folder_->inputs[0], &cancel);
+  EXPECT_NE(again.find(6).value(), nullptr);
+  EXPECT_EQ(again.find(7).error().code, ErrorCode::interrupted);
+  EXPECT_EQ(again.same().error().code, ErrorCode::interrupted);
 }
 
 TEST_F(Again, AnInputThatIsGoneIsSaid) {
