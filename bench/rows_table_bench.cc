@@ -122,30 +122,9 @@ void HashMap(benchmark::State& state) {
   });
 }
 
-/// The asked keys, sorted, all in one call.
-void TableFindSorted(benchmark::State& state) {
-  const Table<Row>& found_in = table(state.range(0));
-  std::vector<std::uint64_t> keys = asked(state.range(0), state.range(1) != 0);
-  std::sort(keys.begin(), keys.end());
-  std::uint64_t sum = 0;
-  for (auto _ : state) {
-    const Status done =
-        found_in.find_sorted(keys, [&](std::size_t, std::span<const Row> found) -> Status {
-          sum += found.front().value;
-          return {};
-        });
-    if (!done.ok()) std::abort();
-  }
-  benchmark::DoNotOptimize(sum);
-  state.counters["per_key"] =
-      benchmark::Counter(static_cast<double>(state.iterations()) * asked_keys,
-                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-}
-
 #define TWINSET_TABLE_BENCH(name) \
   BENCHMARK(name)->ArgsProduct({{10'000'000, 100'000}, {1, 0}})->ArgNames({"rows", "there"})
 TWINSET_TABLE_BENCH(TableFind);
-TWINSET_TABLE_BENCH(TableFindSorted);
 TWINSET_TABLE_BENCH(LowerBound);
 TWINSET_TABLE_BENCH(HashMap);
 

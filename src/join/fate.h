@@ -1,8 +1,7 @@
 // The fate of a record, and the word for it in all files, pages and answers.
 //
-//   fate_name(Fate::bad);         // "quarantined"
-//   removed_fate("contained");    // Fate::contained; nullopt for "kept"
-//   kind_of(Fate::near);          // RemovalKind::near
+//   fate_name(Fate::bad);   // "quarantined"
+//   kind_of(Fate::near);    // RemovalKind::near
 //
 // Threads: pure functions.
 #pragma once
@@ -51,13 +50,6 @@ constexpr bool is_judged_out(Fate fate) { return fate == Fate::near || fate == F
 inline constexpr std::array<Fate, 4> removed_fates{Fate::identical, Fate::lexical, Fate::near,
                                                    Fate::contained};
 constexpr bool is_removed(Fate fate) { return is_copy(fate) || is_judged_out(fate); }
-/// The removed fate of this name; nullopt for any other word.
-constexpr std::optional<Fate> removed_fate(std::string_view name) {
-  for (const Fate fate : removed_fates) {
-    if (name == fate_name(fate)) return fate;
-  }
-  return std::nullopt;
-}
 
 static_assert(static_cast<int>(Fate::contained) - static_cast<int>(Fate::identical) ==
               static_cast<int>(RemovalKind::contained));

@@ -7,11 +7,6 @@
 namespace twinset {
 namespace {
 
-Copy copy_of(const FingerprintRow& copy, const FingerprintRow& first, CopyKind kind) {
-  return {copy.document, first.document,
-          kind == CopyKind::identical ? Fate::identical : Fate::lexical};
-}
-
 constexpr auto bytes_of = [](const FingerprintRow& row) { return row.raw; };
 
 class FoldVisitor {
@@ -30,9 +25,9 @@ class FoldVisitor {
     if (leads) return {};
     fold(std::span<const FingerprintRow>(group_), bytes_of,
          [&](const FingerprintRow& row, const FingerprintRow& representative, CopyKind kind) {
-           const Copy copy = copy_of(row, representative, kind);
-           documents_.set(documents_.index(copy.document),
-                          {copy.fate, documents_.index(copy.representative)});
+           documents_.set(documents_.index(row.document),
+                          {kind == CopyKind::identical ? Fate::identical : Fate::lexical,
+                           documents_.index(representative.document)});
          });
     return {};
   }
@@ -62,13 +57,6 @@ class SetVisitor {
 };
 
 }  // namespace
-
-void fold_group(std::span<const FingerprintRow> group, std::vector<Copy>& out) {
-  fold(group, bytes_of,
-       [&](const FingerprintRow& copy, const FingerprintRow& first, CopyKind kind) {
-         out.push_back(copy_of(copy, first, kind));
-       });
-}
 
 Status fold_copies(PartitionedRows<FingerprintRow>& rows, const EarlierDocuments* earlier,
                    DocumentTable& documents) {

@@ -5,12 +5,8 @@
 // without tokens is equal only to identical bytes. Who is left may be folded once more, by the set
 // of shingles.
 //
-// Threads: fold_group() is a pure function; call fold_copies() one at a time, it uses the
-// context's threads.
+// Threads: one call at a time; it uses the context's threads.
 #pragma once
-
-#include <span>
-#include <vector>
 
 #include "base/hash.h"
 #include "join/documents.h"
@@ -25,18 +21,6 @@ struct FingerprintRow {
   Fingerprint raw;  ///< of its bytes
   DocumentId document;
 };
-
-/// A document that another one represents.
-struct Copy {
-  DocumentId document;
-  DocumentId representative;
-  Fate fate = Fate::identical;  ///< or lexical
-  auto operator<=>(const Copy&) const = default;
-};
-
-/// Appends the copies of one group, whose rows have one key and are in keep order: all but the
-/// first.
-void fold_group(std::span<const FingerprintRow> group, std::vector<Copy>& out);
 
 /// Sets the standing of every copy, except the first of each class. Documents that are copies
 /// already take no part. One of `earlier` is the first of its class; null: there are none.

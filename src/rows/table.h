@@ -223,18 +223,6 @@ class Table {
     return find_near(key, block);
   }
 
-  /// Calls `use(i, rows)`, which returns a Status, for each of `keys` that the table has. For
-  /// keys in ascending order each search begins where the last one ended.
-  template <class Use>
-  Status find_sorted(std::span<const Key> keys, Use&& use) const {
-    std::uint64_t block = 0;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      TWINSET_ASSIGN(const std::span<const Row> found, find_near(keys[i], block));
-      if (!found.empty()) TWINSET_TRY(use(i, found));
-    }
-    return {};
-  }
-
   /// All rows in order. The table must outlive the cursor.
   Result<std::unique_ptr<RowCursor<Row>>> read() const {
     return std::unique_ptr<RowCursor<Row>>(std::make_unique<Cursor>(*this));

@@ -1036,16 +1036,6 @@ void extract_html_blocks(std::string_view page, HtmlText& text, std::vector<Html
   }
 }
 
-TokenOffsets page_offsets(const HtmlText& text, TokenOffsets offsets) {
-  const auto segment_of = [&](std::uint32_t byte) {
-    const auto behind = std::upper_bound(
-        text.segments.begin(), text.segments.end(), byte,
-        [](std::uint32_t value, const HtmlSegment& segment) { return value < segment.text_begin; });
-    return page_bytes_of(behind[-1], byte);
-  };
-  return from_to(segment_of(offsets.begin), segment_of(offsets.end - 1));
-}
-
 void map_to_page(const HtmlText& text, std::span<TokenOffsets> offsets) {
   // A begin may lie before the end of the previous range, so begins and ends are walked apart.
   const auto bytes_of = [&](std::size_t& at, std::uint32_t byte) {

@@ -3,7 +3,8 @@
 //   HtmlText text;
 //   extract_html("<p>Fish &amp; <b>chi</b>ps<script>x()</script>", Offsets::keep, text);
 //   // text.view() == "Fish & chips"
-//   page_offsets(text, {7, 12});  // "chips": {17, 26}, from "chi" to "ps"
+//   std::vector<TokenOffsets> words{{7, 12}};
+//   map_to_page(text, words);     // "chips": {17, 26}, from "chi" to "ps"
 //
 // Tags are read as the tokenizer of the HTML Standard reads them, and no tree is
 // made: nothing is refused, nothing recurses, and time and memory are linear in
@@ -61,13 +62,10 @@ struct HtmlText {
 void extract_html(std::string_view page, Offsets offsets, HtmlText& out,
                   Markup markup = Markup::html);
 
-/// The range of the page that has [begin, end) of the text, including tags in between: from its
-/// first byte to its last, or the other way round where a page with shadow trees shows them so.
-/// Range: begin < end <= text.size; segments were kept. O(log segments).
-TokenOffsets page_offsets(const HtmlText& text, TokenOffsets offsets);
-
-/// The same for many ranges, in place. Begins and ends must not decrease; ranges may overlap.
-/// O(offsets + segments).
+/// Replaces ranges of the text by those of the page, including tags in between: from the first byte
+/// to the last, or the other way round where a page with shadow trees shows them so.
+/// Ranges: begin < end <= text.size; begins and ends must not decrease; they may overlap. Segments
+/// were kept. O(offsets + segments).
 void map_to_page(const HtmlText& text, std::span<TokenOffsets> offsets);
 
 }  // namespace twinset

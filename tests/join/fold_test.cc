@@ -13,6 +13,7 @@
 
 #include "join/join_testing.h"
 #include "scheme/identity.h"
+#include "twinset/group.h"
 
 namespace twinset {
 namespace {
@@ -122,8 +123,16 @@ TEST(FoldCopies, AKeyOfTwoClassesIsTwoClasses) {
   }
 }
 
+/// A document that another one represents.
+struct Copy {
+  DocumentId document;
+  DocumentId representative;
+  CopyKind kind;
+  auto operator<=>(const Copy&) const = default;
+};
+
 // Shards of classes, each folded alone, together give the result of one run and of the definition.
-TEST(FoldGroup, ShardsOfKeysFoldAsTheWhole) {
+TEST(Fold, ShardsOfKeysFoldAsTheWhole) {
   std::mt19937_64 random(4);
   for (int round = 0; round < 20; ++round) {
     const std::array<std::uint64_t, 2> lines{random() % 200, 1 + random() % 400};
@@ -141,8 +150,8 @@ TEST(FoldGroup, ShardsOfKeysFoldAsTheWhole) {
       const FingerprintRow& first = members.begin()->second;
       for (const auto& [place, row] : members) {
         if (row.document == first.document) continue;
-        const Fate fate = row.raw == first.raw ? Fate::identical : Fate::lexical;
-        expected.insert({row.document, first.document, fate});
+        const CopyKind kind = row.raw == first.raw ? CopyKind::identical : CopyKind::lexical;
+        expected.insert({row.document, first.document, kind});
       }
     }
     for (const std::size_t count : {1U, 2U, 7U}) {
@@ -152,16 +161,19 @@ TEST(FoldGroup, ShardsOfKeysFoldAsTheWhole) {
            shards_of(rows, count, [](const FingerprintRow& row) { return row.key.low; })) {
         for_each_span(
             shard, [](const FingerprintRow&) { return true; }, KeepOrder{&table}, random,
-            [&](std::span<const FingerprintRow> group) { fold_group(group, copies); });
+            [&](std::span<const FingerprintRow> group) {
+              fold(
+                  group, [](const FingerprintRow& row) { return row.raw; },
+                  [&](const FingerprintRow& copy, const FingerprintRow& first, CopyKind kind) {
+                    copies.push_back({copy.document, first.document, kind});
+                  });
+            });
       }
       merged.insert(copies.begin(), copies.end());
       ASSERT_EQ(merged.size(), copies.size()) << "a copy of two documents";
       ASSERT_EQ(merged, expected) << "round " << round << ", " << count << " shards";
     }
   }
-  std::vector<Copy> none;
-  fold_group({}, none);
-  EXPECT_TRUE(none.empty());
 }
 
 // B-18: a copy by its set of shingles stands for nothing: its own copies become copies of its

@@ -171,10 +171,10 @@ TEST(HtmlVisible, TheTextOfAFrameIsAtItsTag) {
   HtmlText text;
   extract_html(page, Offsets::keep, text);
   ASSERT_EQ(text.view(), "ab\none two\ncd");
-  EXPECT_EQ(page_offsets(text, {0, 2}), (TokenOffsets{0, 2}));
-  EXPECT_EQ(page_offsets(text, {3, 6}), (TokenOffsets{2, 27}));
-  EXPECT_EQ(page_offsets(text, {7, 10}), (TokenOffsets{2, 27}));
-  EXPECT_EQ(page_offsets(text, {11, 13}), (TokenOffsets{37, 39}));
+  EXPECT_EQ(page_range(text, {0, 2}), (TokenOffsets{0, 2}));
+  EXPECT_EQ(page_range(text, {3, 6}), (TokenOffsets{2, 27}));
+  EXPECT_EQ(page_range(text, {7, 10}), (TokenOffsets{2, 27}));
+  EXPECT_EQ(page_range(text, {11, 13}), (TokenOffsets{37, 39}));
 }
 
 TEST(HtmlVisible, SlotsMoveTextAndItsPlacesAndFields) {
@@ -186,12 +186,12 @@ TEST(HtmlVisible, SlotsMoveTextAndItsPlacesAndFields) {
   extract_html_fields(page, text, fields);
   ASSERT_EQ(text.view(), "T\ntwo\none\n");
   const auto source = [&](std::uint32_t begin, std::uint32_t end) {
-    const TokenOffsets range = page_offsets(text, {begin, end});
+    const TokenOffsets range = page_range(text, {begin, end});
     return page.substr(range.begin, range.end - range.begin);
   };
   EXPECT_EQ(source(2, 5), "two");
   EXPECT_EQ(source(6, 9), "one");
-  const TokenOffsets both = page_offsets(text, {2, 9});
+  const TokenOffsets both = page_range(text, {2, 9});
   EXPECT_LT(both.begin, both.end) << "though what is shown first stands last";
   ASSERT_EQ(fields.links.size(), 1U);
   EXPECT_EQ(fields.links[0], (HtmlLink{"u", {6, 9}}));

@@ -17,9 +17,16 @@
 #include <vector>
 
 #include "support/tries.h"
+#include "text/html.h"
 #include "text/utf8.h"
 
 namespace twinset {
+
+/// The range of the page that has one of its text.
+inline TokenOffsets page_range(const HtmlText& text, TokenOffsets range) {
+  map_to_page(text, {&range, 1});
+  return range;
+}
 
 inline std::string utf8_of(std::uint32_t code_point) {
   std::string text(utf8::max_bytes, '\0');
