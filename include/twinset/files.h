@@ -86,6 +86,9 @@ class File {
   /// Makes the bytes durable. After a failure, any of the bytes written since the last sync() may
   /// be lost.
   virtual Status sync() = 0;
+  /// Lets the system begin to write the bytes out, so that a later sync() has less to wait for.
+  /// Promises nothing.
+  virtual void start_sync() {}
   virtual Result<std::uint64_t> size() = 0;
   /// The whole of a file that no longer changes, aligned to a page; null where the system
   /// cannot map it; then use read_at(). Pages are read when they are first touched: a disk

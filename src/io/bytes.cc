@@ -6,11 +6,13 @@
 #include <algorithm>
 
 #include "io/codecs.h"
+#include "system/forwarding_file.h"
 
 namespace twinset {
 namespace {
 
 constexpr std::size_t pending_bytes = std::size_t{1} << 20;
+constexpr std::uint64_t early_bytes = std::uint64_t{8} << 20;  ///< between two starts of a sync
 
 class PlainSource final : public ByteSource {
  public:
@@ -33,6 +35,24 @@ class PlainSource final : public ByteSource {
   const std::string head_;
   const StreamFault no_fault_;
   std::uint64_t read_ = 0;
+};
+
+/// Its bytes go to the disk while more are written: nobody waits for all of them at the end.
+class EarlyFile final : public ForwardingFile {
+ public:
+  using ForwardingFile::ForwardingFile;
+
+  Status append(std::string_view bytes) override {
+    TWINSET_TRY(below().append(bytes));
+    waiting_ += bytes.size();
+    if (waiting_ < early_bytes) return {};
+    waiting_ = 0;
+    below().start_sync();
+    return {};
+  }
+
+ private:
+  std::uint64_t waiting_ = 0;
 };
 
 class PlainSink final : public ByteSink {
@@ -89,7 +109,8 @@ std::unique_ptr<ByteSource> plain_bytes(std::unique_ptr<File> file, std::string 
 Result<std::unique_ptr<ByteSink>> create_bytes(FileSystem& files, const std::string& path,
                                                Compression compression, unsigned threads,
                                                bool own_members, unsigned level) {
-  TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(path, OpenMode::create));
+  TWINSET_ASSIGN(std::unique_ptr<File> made, files.open(path, OpenMode::create));
+  std::unique_ptr<File> file = std::make_unique<EarlyFile>(std::move(made));
   switch (compression) {
     case Compression::gzip:
       return make_gzip_sink(std::move(file), path, threads, own_members, level);

@@ -148,6 +148,12 @@ class DiskFile final : public File {
     return {};
   }
 
+  void start_sync() override {
+#ifdef SYNC_FILE_RANGE_WRITE
+    ::sync_file_range(descriptor_.get(), 0, 0, SYNC_FILE_RANGE_WRITE);
+#endif
+  }
+
   Result<std::uint64_t> size() override {
     struct stat found;
     if (::fstat(descriptor_.get(), &found) != 0) return system_error("stat", path_, errno);

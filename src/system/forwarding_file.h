@@ -26,6 +26,7 @@ class ForwardingFile : public File {
   }
   Status truncate(std::uint64_t size) override { return below_->truncate(size); }
   Status sync() override { return below_->sync(); }
+  void start_sync() override { below_->start_sync(); }
   Result<std::uint64_t> size() override { return below_->size(); }
   std::unique_ptr<Mapping> map() override { return below_->map(); }
 

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "support/faulty_files.h"
 #include "support/streams.h"
+#include "system/forwarding_file.h"
 
 namespace twinset {
 namespace {
@@ -47,6 +50,49 @@ TEST(Bytes, WrittenTheSameHoweverTheyCome) {
       EXPECT_TRUE(folder.read("x") == at_once) << piece;
       ASSERT_TRUE(disk().remove_file(folder / "x").ok());
     }
+  }
+}
+
+/// A file that counts how often its bytes are sent on their way to the disk.
+class StartedFile final : public ForwardingFile {
+ public:
+  StartedFile(std::unique_ptr<File> below, unsigned& started)
+      : ForwardingFile(std::move(below)), started_(started) {}
+  void start_sync() override {
+    ++started_;
+    ForwardingFile::start_sync();
+  }
+
+ private:
+  unsigned& started_;
+};
+
+class StartedFiles final : public ForwardingFiles {
+ public:
+  StartedFiles() : ForwardingFiles(disk()) {}
+  unsigned started = 0;
+
+  Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
+    TWINSET_ASSIGN(std::unique_ptr<File> file, ForwardingFiles::open(path, mode));
+    return std::unique_ptr<File>(std::make_unique<StartedFile>(std::move(file), started));
+  }
+};
+
+TEST(Bytes, GoToTheDiskWhileMoreAreWritten) {
+  const ScratchFolder folder;
+  std::string text(30 << 20, '\0');
+  std::mt19937_64 random(1);
+  for (char& c : text) c = static_cast<char>(random());  // Packed, it is as long.
+  for (const Compression compression : all) {
+    StartedFiles files;
+    const std::string path = folder / ("x" + std::to_string(static_cast<int>(compression)));
+    std::unique_ptr<ByteSink> sink = create_bytes(files, path, compression).value();
+    for (std::size_t i = 0; i < text.size(); i += 1 << 20) {
+      ASSERT_TRUE(sink->write(std::string_view(text).substr(i, 1 << 20)).ok());
+    }
+    EXPECT_GE(files.started, 2U);
+    ASSERT_TRUE(sink->finish().ok());
+    EXPECT_LE(files.started, 4U);
   }
 }
 
