@@ -48,13 +48,16 @@ std::size_t TermLookup::keep_maybe(std::span<const std::uint64_t> tokens,
 
 std::size_t TermLookup::keep_distinct(std::size_t count,
                                       std::vector<std::uint64_t>& scratch) const {
-  // After the tokens, a hash table with room for twice as many. 0 marks a free place in it.
-  const std::size_t places = std::bit_ceil(std::max<std::size_t>(2 * count, 2));
+  // After the tokens, a hash table with four places for each. 0 marks a free place in it.
+  const std::size_t places = std::bit_ceil(std::max<std::size_t>(4 * count, 2));
   const unsigned shift = shift_to(places);
   scratch.resize(count);
   scratch.resize(count + places);
   std::uint64_t* const kept = scratch.data();
   std::uint64_t* const table = kept + count;
+  const std::uint64_t multiplier = multiplier_;
+  const unsigned slot_shift = slot_shift_;
+  const MaskedTerm* const slots = slots_.data();
   std::size_t distinct = 0;
   bool has_zero = false;
   for (std::size_t i = 0; i < count; ++i) {
@@ -64,10 +67,12 @@ std::size_t TermLookup::keep_distinct(std::size_t count,
       has_zero = true;
       continue;
     }
-    const std::uint64_t product = token * multiplier_;
-    __builtin_prefetch(&slots_[static_cast<std::size_t>(product >> slot_shift_)]);
+    const std::uint64_t product = token * multiplier;
+    __builtin_prefetch(&slots[product >> slot_shift]);
     std::size_t at = static_cast<std::size_t>(product >> shift);
-    while (table[at] != 0 && table[at] != token) at = (at + 1) & (places - 1);
+    // The least of these is 0 if the place is free or the token's own: of the two nobody can guess
+    // which, so they share a branch.
+    while (std::min(table[at], table[at] ^ token) != 0) at = (at + 1) & (places - 1);
     kept[distinct] = token;
     distinct += table[at] == 0 ? 1 : 0;
     table[at] = token;

@@ -33,7 +33,7 @@ class TermLookup {
   /// Of equal hashes the first counts. Any key.
   TermLookup(std::span<const MaskedTerm> terms, std::uint64_t key);
 
-  /// Calls `use` once for each term among `tokens`. Replaces `scratch`, which grows to some 5 words
+  /// Calls `use` once for each term among `tokens`. Replaces `scratch`, which grows to some 9 words
   /// a token.
   template <class Use>
   void for_each_known(std::span<const std::uint64_t> tokens, std::vector<std::uint64_t>& scratch,
