@@ -93,6 +93,7 @@ def main():
     parser.add_argument("--resemblance", type=float, default=0.8)
     parser.add_argument("--mllib", action="store_true")
     parser.add_argument("--memory", default="1g", help="of an executor")
+    parser.add_argument("--partitions", type=int, default=8, help="of the rows, and of a shuffle")
     parser.add_argument("--runs", type=int, default=2, help="the first warms Spark")
     parser.add_argument("--tables", type=int, default=3, help="of MLlib: more find more pairs")
     arguments = parser.parse_args()
@@ -113,12 +114,12 @@ def main():
         print(f"{'twinset dedup':34} {time.monotonic() - began:7.1f} s  ({done.stderr.splitlines()[-1]})")
         with Clock("start of Spark"):
             session = (SparkSession.builder.master("local-cluster[2,1,32768]").config("spark.executor.memory", arguments.memory).config("spark.ui.retainedStages", "10000")
-                       .config("spark.ui.showConsoleProgress", "false").config("spark.sql.shuffle.partitions", "8")
+                       .config("spark.ui.showConsoleProgress", "false").config("spark.sql.shuffle.partitions", arguments.partitions)
                        .config("spark.executorEnv.PYTHONPATH", os.path.abspath(os.environ["PYTHONPATH"])).getOrCreate())
             session.sparkContext.setLogLevel("OFF")
         from twinset import spark
         with Clock("reading and counting the rows"):
-            rows = session.read.json(str(path), schema="id string, text string").repartition(8).cache()
+            rows = session.read.json(str(path), schema="id string, text string").repartition(arguments.partitions).cache()
             rows.count()
         with Clock("rows through Python, unchanged"):
             rows.mapInArrow(lambda batches: batches, rows.schema).write.format("noop").mode("overwrite").save()
