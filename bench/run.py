@@ -135,6 +135,9 @@ class Bench:
                 for part, whole in (("of_first", "one signature"), ("of_words", "words")):
                     if part in each:
                         rate += f", {each[part]:.2f} of {whole}"
+                for name, value in each.items():
+                    if name.startswith("share_"):
+                        rate += f", {name[len('share_'):]} {100 * value:.0f} %"
                 rows.append([each["name"], f"{each['cpu_time']:,.1f} {each['time_unit']}", rate])
             table(name, ["benchmark", "CPU", "rate"], rows)
 
