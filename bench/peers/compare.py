@@ -10,6 +10,8 @@ Each peer is a file of peers/, and is installed with the versions that it names 
 own under --work. A way of running is one core and one thread. Its figures:
 
 - CPU seconds (user and system) and wall seconds, of the whole run: parsing, deciding, the list of kept ids;
+- the same CPU seconds over those of `LC_ALL=C wc -w` on the same file, run right before on the same core, so
+  that what else the machine does counts for both;
 - peak memory, the sum over its processes, and the most bytes that lay in its folder, its output included;
 - recall: of all pairs with at least the threshold's resemblance, those of which one went;
 - wrong: what went though no kept text resembles it as much (bands and components of a graph remove
@@ -102,6 +104,16 @@ def cpu_seconds(pids):
 
 
 Run = collections.namedtuple("Run", "code seconds cpu_seconds peak_bytes disk_bytes failed")
+
+
+def counting_seconds(path):
+    """CPU seconds in which wc counts the words of the file, on the core of run()."""
+    core = sorted(os.sched_getaffinity(0))[-1]
+    before = os.times()
+    subprocess.run(["wc", "-w", path], env=dict(os.environ, LC_ALL="C"), stdout=subprocess.DEVNULL, check=True,
+                   preexec_fn=lambda: os.sched_setaffinity(0, {core}))
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
 
 
 def run(command, folder, options, log):
@@ -321,17 +333,19 @@ class Results:
 
 def measured(peer, path, threshold, options, work):
     """A row's figures but those of its quality, or what happened instead; and the ids that were kept."""
-    kept, runs = [], []
-    figures = {"versions": peer.versions, "date": str(datetime.date.today()), "load": os.getloadavg()[0]}
+    kept, runs, ratios = [], [], []
+    figures = {"versions": peer.versions, "date": str(datetime.date.today()), "load": os.getloadavg()[0], "machine": machine()}
     for _ in range(options.repeats):
         out = emptied(work)
+        counting = counting_seconds(path)
         runs.append(run(peer.command(path, threshold, out), out.parent, options, work / "last.log"))
+        ratios.append(runs[-1].cpu_seconds / max(counting, 0.01))
         if runs[-1].failed:
             return {**figures, "failed": runs[-1].failed, "cpu": runs[-1].cpu_seconds,
                     "peak": runs[-1].peak_bytes}, []
         kept.append(sorted(peer.kept(out, path)))
     best = min(runs, key=lambda each: each.cpu_seconds)
-    return {**figures, "cpu": best.cpu_seconds, "wall": best.seconds, "peak": best.peak_bytes,
+    return {**figures, "cpu": best.cpu_seconds, "of_wc": min(ratios), "wall": best.seconds, "peak": best.peak_bytes,
             "disk": best.disk_bytes, "same": "-" if len(kept) < 2 else
             "yes" if all(each == kept[0] for each in kept) else "no"}, kept[0]
 
@@ -417,15 +431,19 @@ def megabytes_a_second(results, got):
     return results["sets"][got["set"]]["bytes"] / got["cpu"] / MEGABYTE
 
 
+def of_wc(got):
+    return f"{got['of_wc']:,.2f}" if "of_wc" in got else "-"
+
+
 def speed_table(results, rows):
-    columns = ["", "CPU s", "MB/s", "wall s", "peak MB", "disk MB", "removed", "wrong", "precision", "recall",
+    columns = ["", "CPU s", "of wc -w", "MB/s", "wall s", "peak MB", "disk MB", "removed", "wrong", "precision", "recall",
                "pairs left", "same again"]
     out = []
     for got in rows:
         if "failed" in got:
             out.append([got["peer"], got["failed"]] + [""] * (len(columns) - 2))
             continue
-        out.append([got["peer"], f"{got['cpu']:.2f}", f"{megabytes_a_second(results, got):.1f}",
+        out.append([got["peer"], f"{got['cpu']:.2f}", of_wc(got), f"{megabytes_a_second(results, got):.1f}",
                     f"{got['wall']:.2f}", f"{got['peak'] / MEGABYTE:.0f}", f"{got['disk'] / MEGABYTE:.0f}",
                     f"{got['removed']:,}", f"{got['removed'] - got['right']:,}",
                     share(got["right"], got["removed"]), share(got["found"], got["pairs"]),
@@ -479,19 +497,28 @@ def short_table(results):
             if quality > best.get(tool, (-2, None))[0]:
                 best[tool] = quality, got
         for tool, (_, got) in best.items():
-            cells[tool][name] = [got["failed"], "", "", ""] if "failed" in got else [
-                f"{megabytes_a_second(results, got):.1f}", f"{got['peak'] / MEGABYTE:,.0f}",
+            cells[tool][name] = [got["failed"], "", "", "", ""] if "failed" in got else [
+                f"{megabytes_a_second(results, got):.1f}", of_wc(got), f"{got['peak'] / MEGABYTE:,.0f}",
                 share(got["right"], got["removed"]), share(got["found"], got["pairs"])]
     columns = [f"{name}: {what}" if place == 0 else what for name in chosen
-               for place, what in enumerate(["MB/s", "peak MB", "precision", "recall"])]
-    return markdown(["", *columns], [[tool] + [cell for name in chosen for cell in row.get(name, ["-"] * 4)]
-                                     for tool, row in cells.items()])
+               for place, what in enumerate(["MB/s", "CPU, wc -w = 1", "peak MB", "precision", "recall"])]
+    table = markdown(["", *columns], [[tool] + [cell for name in chosen for cell in row.get(name, ["-"] * 5)]
+                                      for tool, row in cells.items()])
+    return f"{table}\n\n{measured_on(results, [got for name in chosen for got in rows_of(results, name, 0.8)])}"
 
 
 def machine():
     with open("/proc/cpuinfo", encoding="ascii", errors="replace") as lines:
         model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
     return f"{os.cpu_count()} cores, {model}, Python {platform.python_version()}"
+
+
+def measured_on(results, runs):
+    """The machines of these runs, each with its days."""
+    days = collections.defaultdict(set)
+    for got in runs:
+        days[got.get("machine", results["machine"])].add(got["date"])
+    return "; ".join(f"{where}, {' to '.join(sorted({min(dates), max(dates)}))}" for where, dates in sorted(days.items()))
 
 
 def dots(results):
@@ -506,9 +533,7 @@ def write_pages(results):
     page = HERE / "results.md"
     head = page.read_text().partition(MARK)[0]
     versions = sorted({got["versions"] for got in results["runs"]})
-    dates = sorted({got["date"] for got in results["runs"]})
-    page.write_text(f"{head}{MARK}\n\n{results['machine']}, {' to '.join(sorted({dates[0], dates[-1]}))}; "
-                    f"{'; '.join(versions)}.\n\n" + "\n\n".join(sections(results)) + "\n")
+    page.write_text(f"{head}{MARK}\n\n{measured_on(results, results['runs'])}; {'; '.join(versions)}.\n\n" + "\n\n".join(sections(results)) + "\n")
     (HERE / "results.svg").write_text(picture.drawn(dots(results)))
     before, _, rest = README.read_text().partition("<!-- peers -->\n")
     after = rest.partition("<!-- end of peers -->\n")[2]
