@@ -103,7 +103,7 @@ TEST(Table, FindsEveryRowAndNoOther) {
         for (const std::uint64_t key : asked) {
           const std::span<const KeyedRow> found = table.value().find(key).value();
           ASSERT_EQ(found.size(), held.contains(key) ? held[key] : 0U);
-          if (!found.empty()) EXPECT_EQ(found.front().key, key);
+          for (const KeyedRow& row : found) ASSERT_EQ(row.key, key);
         }
       }
     }
