@@ -63,6 +63,11 @@ struct PageOfRows {
   std::uint64_t end;
 };
 
+/// In the order of RemovalKind.
+constexpr std::array counts_of_kinds{&KindCounts::identical, &KindCounts::lexical,
+                                     &KindCounts::near, &KindCounts::contained,
+                                     &KindCounts::shingles};
+
 }  // namespace
 
 struct RunBrowser::Parts {
@@ -244,11 +249,6 @@ Result<std::string> RunBrowser::overview(const std::atomic<bool>* cancel) const 
 std::map<std::string, std::string> RunBrowser::schemas() { return report_schemas(); }
 
 // ---- Clusters ----
-
-/// In the order of RemovalKind.
-static constexpr std::array counts_of_kinds{&KindCounts::identical, &KindCounts::lexical,
-                                            &KindCounts::near, &KindCounts::contained,
-                                            &KindCounts::shingles};
 
 Result<ClusterPage> RunBrowser::clusters(const ClustersOptions& options,
                                          const std::atomic<bool>* cancel) const {

@@ -337,7 +337,8 @@ TEST(RunBrowser, AQuestionEndsWhenItIsToldToAndIsAskedAgain) {
   EXPECT_TRUE(run.clusters({.words = false}, &cancel).ok());
   EXPECT_TRUE(run.tiles({}, &cancel).ok());
   EXPECT_TRUE(run.members({.cluster = 1, .words = false}, &cancel).value().has_value());
-  // What counts all members anew ends.
+  // What reads texts, or counts all members anew, ends.
+  EXPECT_EQ(run.clusters({}, &cancel).error().code, ErrorCode::interrupted);
   EXPECT_EQ(run.tiles({.by = TileBy::source}, &cancel).error().code, ErrorCode::interrupted);
   EXPECT_EQ(run.overview(&cancel).error().code, ErrorCode::interrupted);
   // A name that no cluster has is looked for in the inputs.
