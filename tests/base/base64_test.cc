@@ -30,6 +30,7 @@ TEST(Base64, EveryByteComesBackAndPaddingMayBeMissing) {
   for (int i = 0; i < 256; ++i) bytes += static_cast<char>(i);
   EXPECT_EQ(from_base64(written(bytes)), bytes);
   EXPECT_EQ(from_base64("Zm9vYg"), "foob");
+  EXPECT_EQ(from_base64("a*"), std::nullopt);
   for (int c = 0; c < 256; ++c) {
     const std::string_view digits =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -157,17 +157,20 @@ TEST(Fold, ShardsOfKeysFoldAsTheWhole) {
     for (const std::size_t count : {1U, 2U, 7U}) {
       std::set<Copy> merged;
       std::vector<Copy> copies;
+      const auto fold_group = [&](std::span<const FingerprintRow> group) {
+        fold(
+            group, [](const FingerprintRow& row) { return row.raw; },
+            [&](const FingerprintRow& copy, const FingerprintRow& first, CopyKind kind) {
+              copies.push_back({copy.document, first.document, kind});
+            });
+      };
+      fold_group({});
+      EXPECT_TRUE(copies.empty());
       for (const auto& shard :
            shards_of(rows, count, [](const FingerprintRow& row) { return row.key.low; })) {
         for_each_span(
             shard, [](const FingerprintRow&) { return true; }, KeepOrder{&table}, random,
-            [&](std::span<const FingerprintRow> group) {
-              fold(
-                  group, [](const FingerprintRow& row) { return row.raw; },
-                  [&](const FingerprintRow& copy, const FingerprintRow& first, CopyKind kind) {
-                    copies.push_back({copy.document, first.document, kind});
-                  });
-            });
+            fold_group);
       }
       merged.insert(copies.begin(), copies.end());
       ASSERT_EQ(merged.size(), copies.size()) << "a copy of two documents";
