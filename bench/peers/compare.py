@@ -106,19 +106,22 @@ def cpu_seconds(pids):
 Run = collections.namedtuple("Run", "code seconds cpu_seconds peak_bytes disk_bytes failed")
 
 
+def take_the_core():
+    """The one on which all that is measured runs."""
+    os.sched_setaffinity(0, {sorted(os.sched_getaffinity(0))[-1]})
+
+
 def counting_seconds(path):
-    """CPU seconds in which wc counts the words of the file, on the core of run()."""
-    core = sorted(os.sched_getaffinity(0))[-1]
+    """CPU seconds in which wc counts the words of the file."""
     before = os.times()
     subprocess.run(["wc", "-w", path], env=dict(os.environ, LC_ALL="C"), stdout=subprocess.DEVNULL, check=True,
-                   preexec_fn=lambda: os.sched_setaffinity(0, {core}))
+                   preexec_fn=take_the_core)
     after = os.times()
     return after.children_user + after.children_system - before.children_user - before.children_system
 
 
 def run(command, folder, options, log):
     """One command on one core; its output goes to `log`."""
-    core = sorted(os.sched_getaffinity(0))[-1]
     environment = dict(os.environ, OMP_NUM_THREADS="1", RAYON_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false",
                        HF_HUB_OFFLINE="1", HF_DATASETS_CACHE=str(folder / "cache"))
     peaks = {"memory": 0, "disk": 0}
@@ -127,7 +130,7 @@ def run(command, folder, options, log):
         began = time.monotonic()
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env=environment,
                                    stdin=subprocess.DEVNULL, start_new_session=True,
-                                   preexec_fn=lambda: os.sched_setaffinity(0, {core}))
+                                   preexec_fn=take_the_core)
 
         def watch():
             while not ended.wait(0.05):
@@ -345,7 +348,7 @@ def measured(peer, path, threshold, options, work):
                     "peak": runs[-1].peak_bytes}, []
         kept.append(sorted(peer.kept(out, path)))
     best = min(runs, key=lambda each: each.cpu_seconds)
-    return {**figures, "cpu": best.cpu_seconds, "of_wc": min(ratios), "wall": best.seconds, "peak": best.peak_bytes,
+    return {**figures, "cpu": best.cpu_seconds, "of_wc": ratios[runs.index(best)], "wall": best.seconds, "peak": best.peak_bytes,
             "disk": best.disk_bytes, "same": "-" if len(kept) < 2 else
             "yes" if all(each == kept[0] for each in kept) else "no"}, kept[0]
 
