@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <iterator>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -22,6 +23,9 @@ constexpr unsigned partition_size_bits = 12;
 /// A partition that is so much larger than its share is sorted in place.
 constexpr std::size_t most_copied = std::size_t{1} << 20;
 constexpr std::size_t block_pairs = 4096;
+/// In a table's order, how many places apart any two are compared. What shares a bucket and is
+/// farther apart meets one by one.
+constexpr std::size_t most_reach = 63;
 
 /// The places of signatures among sorted ones: an index by their first bits leaves a few to search.
 template <std::size_t Words>
@@ -68,17 +72,21 @@ class Comparing {
         std::min(low_bits, static_cast<unsigned>(std::bit_width(partition.size())) - 1);
     const unsigned shift = low_bits - bits;
     const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-    buckets_.clear();
-    ends_.assign((std::size_t{1} << bits) + 1, 0);
-    for (const auto& signature : partition) {
-      buckets_.push_back(static_cast<std::uint32_t>(key(signature) >> shift & mask));
-      ++ends_[buckets_.back() + 1];
+    ends_.assign(std::size_t{1} << bits, 0);
+    buckets_.resize(partition.size());
+    for (std::size_t i = 0; i < partition.size(); ++i) {
+      buckets_[i] = static_cast<std::uint32_t>(key(partition[i]) >> shift & mask);
+      ++ends_[buckets_[i]];
     }
-    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
+    std::uint32_t largest = 0;
+    std::uint32_t begin = 0;
+    for (std::uint32_t& size : ends_) {
+      largest = std::max(largest, size);
+      begin += std::exchange(size, begin);
+    }
     sorted_.resize(partition.size());
     for (std::size_t i = 0; i < partition.size(); ++i) sorted_[ends_[buckets_[i]]++] = partition[i];
-    ends_.pop_back();
-    return compare_buckets();
+    return compare_buckets(largest);
   }
 
   Status finish() {
@@ -95,36 +103,38 @@ class Comparing {
       const auto end = std::find_if(
           begin, partition.end(),
           [value = key(*begin), &key](const auto& signature) { return key(signature) != value; });
-      TWINSET_TRY(compare_all({begin, end}));
+      TWINSET_TRY(compare_all({begin, end}, 0));
       begin = end;
     }
     return {};
   }
 
-  Status compare_buckets() {
+  /// Bucket i has the sorted signatures from ends_[i - 1], or 0, to ends_[i].
+  Status compare_buckets(std::size_t largest) {
+    std::size_t reach = 0;
     if constexpr (Words == 1) {
-      for (std::size_t next = 0; next < ends_.size();) {
+      reach = std::min(largest - 1, most_reach);
+      for (std::size_t next = 0; reach > 0 && next < sorted_.size();) {
         const std::size_t count =
-            near_in_buckets(sorted_, ends_, plan_.distance, in_buckets_, next, simd_level());
+            near_within_reach(sorted_, reach, plan_.distance, within_reach_, next, simd_level());
         for (std::size_t i = 0; i < count; ++i) {
-          TWINSET_TRY(add(sorted_[in_buckets_[i].a], sorted_[in_buckets_[i].b]));
+          TWINSET_TRY(add(sorted_[within_reach_[i].a], sorted_[within_reach_[i].b]));
         }
       }
     }
+    if (largest <= reach + 1) return {};
     std::size_t begin = 0;
     for (const std::size_t end : ends_) {
-      if (end - begin > (Words == 1 ? small_bucket : 1)) {
-        TWINSET_TRY(compare_all({&sorted_[begin], end - begin}));
-      }
+      TWINSET_TRY(compare_all({&sorted_[begin], end - begin}, reach));
       begin = end;
     }
     return {};
   }
 
-  /// Compares every two signatures.
-  Status compare_all(std::span<const Signature<Words>> bucket) {
-    for (std::size_t i = 0; i + 1 < bucket.size(); ++i) {
-      const auto others = bucket.subspan(i + 1);
+  /// Compares every two signatures that are more than `reach` places apart.
+  Status compare_all(std::span<const Signature<Words>> bucket, std::size_t reach) {
+    for (std::size_t i = 0; i + reach + 1 < bucket.size(); ++i) {
+      const auto others = bucket.subspan(i + reach + 1);
       if (others.size() > block_pairs) TWINSET_TRY(context_.check_cancelled());
       if constexpr (Words == 1) {
         near_.resize(std::max(near_.size(), others.size()));
@@ -157,7 +167,7 @@ class Comparing {
   std::vector<std::uint32_t> ends_;     ///< of the buckets
   std::vector<Signature<Words>> sorted_;
   std::vector<std::uint64_t> near_;
-  std::vector<PlacePair> in_buckets_ = std::vector<PlacePair>(2 * most_pairs_of_bucket);
+  std::vector<PlacePair> within_reach_ = std::vector<PlacePair>(2 * most_reach * reach_block);
   std::vector<NearPair> pairs_;
 };
 
@@ -306,15 +316,20 @@ Status near_pairs(const RunContext& context, std::span<const Signature<Words>> d
                                               distinct.size());
   const Places<Words> places(distinct);
   std::vector<Comparing<Words>> comparing(workers, {context, plan, places, take});
-  for (const std::uint32_t table : plan.tables) {
-    const TableKey<Words> key(plan, table);
+  // Tables with the same first block share a scattering, by bits of that block.
+  for (unsigned block = 0; block < plan.blocks; ++block) {
+    std::vector<std::uint32_t> tables;
+    std::ranges::copy_if(plan.tables, std::back_inserter(tables), [block](std::uint32_t table) {
+      return static_cast<unsigned>(std::countr_zero(table)) == block;
+    });
+    if (tables.empty()) continue;
+    const TableKey<Words> first(plan, tables.front());
     const auto size_bits = static_cast<unsigned>(std::bit_width(distinct.size()));
     const unsigned bits =
-        std::min({key.first_bits(), most_partition_bits,
+        std::min({first.first_bits(), most_partition_bits,
                   size_bits > partition_size_bits ? size_bits - partition_size_bits : 0});
-    const unsigned low_bits = key.bits() - bits;
     const auto part_of = [&](const Signature<Words>& signature) {
-      return bits == 0 ? 0 : static_cast<std::size_t>(key.top(signature, bits));
+      return bits == 0 ? 0 : static_cast<std::size_t>(first.top(signature, bits));
     };
     // Each worker counts and then places the signatures of its slice.
     std::vector<std::vector<std::uint32_t>> next(
@@ -341,10 +356,13 @@ Status near_pairs(const RunContext& context, std::span<const Signature<Words>> d
     std::atomic<std::size_t> taken = 0;
     TWINSET_TRY(run_workers(workers, [&](unsigned worker) -> Status {
       for (std::size_t part = taken++; part + 1 < begins.size(); part = taken++) {
-        TWINSET_TRY(context.check_cancelled());
-        TWINSET_TRY(comparing[worker].pair(
-            table, key, low_bits,
-            scattered.subspan(begins[part], begins[part + 1] - begins[part])));
+        for (const std::uint32_t table : tables) {
+          TWINSET_TRY(context.check_cancelled());
+          const TableKey<Words> key(plan, table);
+          TWINSET_TRY(comparing[worker].pair(
+              table, key, key.bits() - bits,
+              scattered.subspan(begins[part], begins[part + 1] - begins[part])));
+        }
       }
       return comparing[worker].finish();
     }));

@@ -1,9 +1,13 @@
 // Differing bits are counted in each lane. Hardly any are within the distance, so that a branch on
-// the whole vector is predicted; in small buckets, one on each pair.
+// the whole vector is predicted. Signatures of one bucket are neighbors, so that shifting all by
+// one place, by two and so on compares each with each, whatever the sizes of the buckets.
 //
 // This file's interface is join/kernels/near_signatures.h; the rest is private.
 #include "join/kernels/near_signatures.h"
 
+#include <algorithm>
+
+#define HWY_WANT_AVX3_DL  // Its instruction counts bits of 64.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "join/kernels/near_signatures.cc"
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4)
@@ -44,21 +48,33 @@ std::size_t SelectNear(std::uint64_t signature, const std::uint64_t* others, std
   return count;
 }
 
-std::size_t NearInBuckets(const std::uint64_t* signatures, std::span<const std::uint32_t> ends,
-                          unsigned distance, std::span<PlacePair> out, std::size_t& next) {
+std::size_t NearWithinReach(const std::uint64_t* signatures, std::size_t size, std::size_t reach,
+                            unsigned distance, std::span<PlacePair> out, std::size_t& next) {
   std::size_t count = 0;
-  std::uint32_t begin = next == 0 ? 0 : ends[next - 1];
-  for (; next < ends.size(); ++next) {
-    const std::uint32_t end = ends[next];
-    if (end - begin <= small_bucket) {
-      if (out.size() - count < most_pairs_of_bucket) break;
-      for (std::uint32_t a = begin; a < end; ++a) {
-        for (std::uint32_t b = a + 1; b < end; ++b) {
-          if (bits_between(signatures[a], signatures[b]) <= distance) out[count++] = {a, b};
-        }
+  const auto add_pairs = [&](std::size_t begin, std::size_t end, std::size_t apart) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (bits_between(signatures[i], signatures[i + apart]) > distance) continue;
+      out[count++] = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i + apart)};
+    }
+  };
+  while (next < size && out.size() - count >= reach_block * reach) {
+    const std::size_t end = std::min(next + reach_block, size);
+    std::size_t apart = 1;
+#if HWY_TARGET != HWY_SCALAR
+    const hn::CappedTag<std::uint64_t, reach_block> d;
+    const auto limit = hn::Set(d, distance);
+    for (; apart <= reach && next + reach_block + apart <= size; ++apart) {
+      for (std::size_t i = next; i < end; i += hn::Lanes(d)) {
+        const auto bits = hn::PopulationCount(
+            hn::Xor(hn::LoadU(d, signatures + i), hn::LoadU(d, signatures + i + apart)));
+        if (!hn::AllTrue(d, hn::Lt(limit, bits))) add_pairs(i, i + hn::Lanes(d), apart);
       }
     }
-    begin = end;
+#endif
+    for (; apart <= reach && next + apart < size; ++apart) {
+      add_pairs(next, std::min(end, size - apart), apart);
+    }
+    next = end;
   }
   return count;
 }
@@ -73,7 +89,7 @@ namespace twinset {
 namespace {
 
 HWY_EXPORT(SelectNear);
-HWY_EXPORT(NearInBuckets);
+HWY_EXPORT(NearWithinReach);
 static_assert(sizeof(Signature<1>) == sizeof(std::uint64_t));
 
 std::size_t select_near_portable(std::uint64_t signature, std::span<const Signature<1>> others,
@@ -95,13 +111,15 @@ std::size_t select_near(std::uint64_t signature, std::span<const Signature<1>> o
                                           distance, out);
 }
 
-std::size_t near_in_buckets(std::span<const Signature<1>> signatures,
-                            std::span<const std::uint32_t> ends, unsigned distance,
-                            std::span<PlacePair> out, std::size_t& next, SimdLevel level) {
+std::size_t near_within_reach(std::span<const Signature<1>> signatures, std::size_t reach,
+                              unsigned distance, std::span<PlacePair> out, std::size_t& next,
+                              SimdLevel level) {
   const std::uint64_t* const words = signatures.empty() ? nullptr : &signatures.data()->front();
   if (level < SimdLevel::avx2)
-    return HWY_STATIC_DISPATCH(NearInBuckets)(words, ends, distance, out, next);
-  return HWY_DYNAMIC_DISPATCH(NearInBuckets)(words, ends, distance, out, next);
+    return HWY_STATIC_DISPATCH(NearWithinReach)(words, signatures.size(), reach, distance, out,
+                                                next);
+  return HWY_DYNAMIC_DISPATCH(NearWithinReach)(words, signatures.size(), reach, distance, out,
+                                               next);
 }
 
 }  // namespace twinset

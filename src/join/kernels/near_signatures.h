@@ -34,17 +34,17 @@ struct PlacePair {
   auto operator<=>(const PlacePair&) const = default;
 };
 
-/// The largest bucket of which near_in_buckets() compares every two; larger ones it steps over.
-inline constexpr std::size_t small_bucket = 64;
-inline constexpr std::size_t most_pairs_of_bucket = small_bucket * (small_bucket - 1) / 2;
+/// Writes the pairs of places, at most `reach` apart, whose signatures differ in at most `distance`
+/// bits to `out`, in any order; returns their number. Begins with the pairs whose first place is
+/// `next`, and ends where all are written, with `next` behind the last place, or before `out` may
+/// have no room. `out` has room for reach_block * reach pairs at least. Equal for each `level`, but
+/// for their order.
+std::size_t near_within_reach(std::span<const Signature<1>> signatures, std::size_t reach,
+                              unsigned distance, std::span<PlacePair> out, std::size_t& next,
+                              SimdLevel level);
 
-/// Writes the pairs that are in one bucket and differ in at most `distance` bits to `out`, in
-/// order; returns their number. Bucket i has the signatures from ends[i - 1], or 0, to ends[i].
-/// Begins with bucket `next`, and ends before one for which `out` may have no room, with `next`
-/// there. `out` has room for most_pairs_of_bucket at least. Equal for each `level`.
-std::size_t near_in_buckets(std::span<const Signature<1>> signatures,
-                            std::span<const std::uint32_t> ends, unsigned distance,
-                            std::span<PlacePair> out, std::size_t& next, SimdLevel level);
+/// First places that near_within_reach() takes at once.
+inline constexpr std::size_t reach_block = 8;
 
 /// Writes the places of the signatures that differ from `signature` in at most `distance` bits to
 /// `out`, in order; returns their number. `out` has room for all of them. Equal for each `level`.

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "scheme/shingle_sets.h"
@@ -37,40 +39,41 @@ TEST(NearSignatures, EveryLevelSelectsThoseWithinTheDistance) {
   }
 }
 
-// Buckets of all sizes: small ones in full, larger ones not at all, in as many calls as it takes.
-TEST(NearSignatures, EveryLevelFindsThePairsOfSmallBuckets) {
+// Of any number of signatures, at any reach, in as many calls as it takes.
+TEST(NearSignatures, EveryLevelFindsThePairsWithinReach) {
   const SimdLevelGuard guard;
   std::mt19937_64 random(2);
-  std::vector<Signature<1>> signatures;
-  std::vector<std::uint32_t> ends;
-  for (std::uint32_t size : {0U, 1U, 2U, 64U, 65U, 64U, 0U, 64U, 100U, 3U, 64U}) {
-    const std::uint64_t center = random();
-    for (; size > 0; --size)
-      signatures.push_back({center ^ (random() & random() & random() & 255)});
-    ends.push_back(static_cast<std::uint32_t>(signatures.size()));
+  std::vector<Signature<1>> all;
+  for (std::uint64_t center = 0; all.size() < 200; all.push_back({center})) {
+    center = random() % 20 == 0 ? random() : center ^ (random() & random() & random() & 255);
   }
   for (const SimdLevel level : supported_simd_levels()) {
     ASSERT_TRUE(limit_simd(level).ok());
-    for (const unsigned distance : {0U, 1U, 3U, 64U}) {
-      std::vector<PlacePair> expected;
-      std::uint32_t begin = 0;
-      for (const std::uint32_t end : ends) {
-        for (std::uint32_t a = begin; a < end && end - begin <= small_bucket; ++a) {
-          for (std::uint32_t b = a + 1; b < end; ++b) {
-            if (differing_bits<1>(signatures[a], signatures[b]) <= distance) {
-              expected.push_back({a, b});
+    for (const std::size_t size : {0U, 1U, 2U, 7U, 8U, 9U, 15U, 16U, 17U, 63U, 200U}) {
+      const std::span<const Signature<1>> signatures = std::span(all).first(size);
+      for (const std::size_t reach : {1U, 2U, 7U, 8U, 9U, 63U, 300U}) {
+        for (const unsigned distance : {0U, 1U, 3U, 64U}) {
+          std::vector<PlacePair> expected;
+          for (std::uint32_t a = 0; a < size; ++a) {
+            for (std::uint32_t b = a + 1; b < size && b <= a + reach; ++b) {
+              if (differing_bits<1>(signatures[a], signatures[b]) <= distance) {
+                expected.push_back({a, b});
+              }
             }
           }
+          std::vector<PlacePair> found;
+          std::vector<PlacePair> out(reach_block * reach);
+          for (std::size_t next = 0; next < size;) {
+            const std::size_t count =
+                near_within_reach(signatures, reach, distance, out, next, level);
+            found.insert(found.end(), out.begin(),
+                         out.begin() + static_cast<std::ptrdiff_t>(count));
+          }
+          std::ranges::sort(found);
+          ASSERT_TRUE(found == expected)
+              << simd_level_name(level) << " " << size << " " << reach << " " << distance;
         }
-        begin = end;
       }
-      std::vector<PlacePair> found;
-      std::vector<PlacePair> out(most_pairs_of_bucket);
-      for (std::size_t next = 0; next < ends.size();) {
-        const std::size_t count = near_in_buckets(signatures, ends, distance, out, next, level);
-        found.insert(found.end(), out.begin(), out.begin() + static_cast<std::ptrdiff_t>(count));
-      }
-      ASSERT_TRUE(found == expected) << simd_level_name(level) << " " << distance;
     }
   }
 }
