@@ -1,17 +1,25 @@
-// Sorted runs as one: each run is rows in memory or blocks of a file, and a tree
-// of losers (Knuth, volume 3, 5.4.1) finds the next row in log2(runs)
-// comparisons. Of rows equal under Less one stays.
+// Sorted runs as one: each run is rows in memory or blocks of a file. Of rows equal under Less one
+// stays.
+//
+// Where the order begins with a number (rows/sort.h), the next rows of all runs below some number
+// are gathered and sorted by their digits, which waits for no comparison. Else, and where too many
+// rows have one number, a tree of losers (Knuth, volume 3, 5.4.1) finds the next row in log2(runs)
+// comparisons.
 //
 // Threads: one at a time.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "rows/cursor.h"
+#include "rows/sort.h"
 #include "rows/sorter.h"
 #include "system/context.h"
 
@@ -22,6 +30,20 @@ namespace twinset {
 template <PlainRow Row>
 void keep_least(Row& kept, const Row& other) {
   if (std::memcmp(&other, &kept, sizeof(Row)) < 0) kept = other;
+}
+
+/// Of sorted rows, those that stay, at the begin; returns how many they are.
+template <PlainRow Row, class Less>
+std::size_t keep_one_of_equal(std::span<Row> rows, const Less& less) {
+  Row* kept = rows.data();
+  for (const Row& row : rows.subspan(1)) {
+    if (less(*kept, row)) {
+      *++kept = row;
+    } else {
+      keep_least(*kept, row);
+    }
+  }
+  return static_cast<std::size_t>(kept + 1 - rows.data());
 }
 
 /// One run, unmerged: its batches as they are.
@@ -53,14 +75,18 @@ template <PlainRow Row, class Less>
 class MergeCursor final : public RowCursor<Row> {
  public:
   /// The number of rows merged ahead of the caller.
-  static constexpr std::size_t batch_rows = std::max<std::size_t>(1, 16384 / sizeof(Row));
+  static constexpr std::size_t batch_rows = std::max<std::size_t>(1, 32768 / sizeof(Row));
+  /// Rows of each run that are worth gathering.
+  static constexpr std::size_t least_gathered = 8;
 
   MergeCursor(const RunContext& context, OpenRuns runs, Less less)
       : context_(context),
         runs_(std::move(runs.runs)),
         buffers_(std::move(runs.buffers)),
         less_(std::move(less)),
-        merged_(batch_rows) {}
+        merged_(batch_rows) {
+    if constexpr (HasRadix<Less, Row>) sorter_.emplace(less_);
+  }
 
  private:
   struct Head {
@@ -73,7 +99,15 @@ class MergeCursor final : public RowCursor<Row> {
     TWINSET_TRY(context_.check_cancelled());
     if (heads_.empty()) TWINSET_TRY(begin());
     std::size_t count = 0;
-    while (count < batch_rows && !exhausted(winner_)) {
+    if constexpr (HasRadix<Less, Row>) {
+      if (share() >= least_gathered) count = gather();
+      if (count > 0) {
+        this->show(merged_.data(), merged_.data() + count);
+        return true;
+      }
+      if (!tree_stands_) stand_tree();
+    }
+    while (count < batch_rows && !exhausted(winner_) && !may_gather(count)) {
       Row& row = merged_[count];
       row = *heads_[winner_].at;
       TWINSET_TRY(step());
@@ -86,6 +120,40 @@ class MergeCursor final : public RowCursor<Row> {
     }
     this->show(merged_.data(), merged_.data() + count);
     return count > 0;
+  }
+
+  std::size_t share() const { return batch_rows / runs_.size(); }
+
+  /// The tree has given all rows of one number, so that others may be gathered again.
+  bool may_gather(std::size_t count) const {
+    if constexpr (HasRadix<Less, Row>) {
+      return count > 0 && share() >= least_gathered &&
+             less_.radix(*heads_[winner_].at) != less_.radix(merged_[count - 1]);
+    }
+    return false;
+  }
+
+  /// Replaces merged_ by the next rows of all runs whose number is below one that a run has within
+  /// its share of a batch, so that each run keeps a row; returns how many they are. None if too
+  /// many have one number.
+  std::size_t gather() requires HasRadix<Less, Row> {
+    std::uint64_t below = UINT64_MAX;
+    for (const Head& head : heads_) {
+      const auto left = static_cast<std::size_t>(head.end - head.at);
+      if (left > 0) below = std::min(below, less_.radix(head.at[std::min(left, share()) - 1]));
+    }
+    std::size_t count = 0;
+    for (std::size_t run = 0; run < runs_.size(); ++run) {
+      Head& head = heads_[run];
+      for (; head.at != head.end && less_.radix(*head.at) < below; ++head.at) {
+        merged_[count++] = *head.at;
+      }
+    }
+    if (count == 0) return count;
+    tree_stands_ = false;
+    const std::span<Row> rows = std::span(merged_).first(count);
+    sorter_->sort(rows);
+    return keep_one_of_equal(rows, less_);
   }
 
   bool exhausted(std::size_t run) const { return heads_[run].at == nullptr; }
@@ -109,9 +177,14 @@ class MergeCursor final : public RowCursor<Row> {
   Status begin() {
     heads_.resize(runs_.size());
     for (std::size_t run = 0; run < runs_.size(); ++run) TWINSET_TRY(fill(run));
+    stand_tree();
+    return {};
+  }
+
+  void stand_tree() {
     losers_.assign(runs_.size(), nobody);
     for (std::size_t run = 0; run < runs_.size(); ++run) replay(run);
-    return {};
+    tree_stands_ = true;
   }
 
   /// Consumes the winner's row and finds the next winner.
@@ -143,6 +216,9 @@ class MergeCursor final : public RowCursor<Row> {
   std::vector<Head> heads_;
   std::vector<std::size_t> losers_;
   std::size_t winner_ = 0;
+  bool tree_stands_ = false;  ///< of the heads as they are
+  struct None {};
+  std::conditional_t<HasRadix<Less, Row>, std::optional<RadixSorter<Row, Less>>, None> sorter_;
 };
 
 }  // namespace twinset

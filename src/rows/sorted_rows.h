@@ -48,18 +48,9 @@ class SortedRows final : public Sorter {
 
  private:
   std::size_t sort(std::byte* rows, std::size_t count) const override {
-    Row* const begin = reinterpret_cast<Row*>(rows);
-    Row* const end = begin + count;
-    sort_rows(std::span(begin, count), less_);
-    Row* kept = begin;
-    for (const Row* row = begin + 1; row < end; ++row) {
-      if (less_(*kept, *row)) {
-        *++kept = *row;
-      } else {
-        keep_least(*kept, *row);
-      }
-    }
-    return static_cast<std::size_t>(kept + 1 - begin);
+    const std::span<Row> all(reinterpret_cast<Row*>(rows), count);
+    sort_rows(all, less_);
+    return keep_one_of_equal(all, less_);
   }
 
   Status merge(OpenRuns runs, RunWriter& out) const override {

@@ -1,7 +1,6 @@
 #include "spans/earlier_places.h"
 
 #include <algorithm>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -60,8 +59,6 @@ struct ByFirstRun {
     return a.document != b.document ? a.document < b.document : a.first_run < b.first_run;
   }
 };
-
-using RepeatedRows = SortedRows<RepeatedRuns, std::less<>>;
 
 /// Of anchors that stand twice, the runs that chose them.
 class RepeatedVisitor {

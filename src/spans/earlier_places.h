@@ -54,6 +54,13 @@ struct RepeatedRuns {
   auto operator<=>(const RepeatedRuns&) const = default;
 };
 
+/// Orders by the document and the place in it.
+struct ByFirstRepeated {
+  bool operator()(const RepeatedRuns& a, const RepeatedRuns& b) const { return a < b; }
+  static std::uint64_t radix(const RepeatedRuns& row) { return row.document.value(); }
+};
+using RepeatedRows = SortedRows<RepeatedRuns, ByFirstRepeated>;
+
 /// Two places of a run.
 struct RunPair {
   RunPlace later;
@@ -161,7 +168,7 @@ class RunFinder {
  private:
   /// The number of texts of references, which come first.
   std::uint64_t references() const;
-  Status find_runs(const SortedRows<RepeatedRuns, std::less<>>& repeated);
+  Status find_runs(const RepeatedRows& repeated);
 
   const Job& job_;
   const DocumentTable& documents_;

@@ -30,8 +30,10 @@ TEST(SortRows, EqualsStdSort) {
       [&] { return (random() % 2) << 63 | random() % 2; },
       [&] { return (random() % 5) << 40 | random() % 1000; },
       [&] { return ~(random() % 70'000); },
+      [&] { return (random() % 30) << 32 | random() % 3000; },
+      [&] { return random() % 8 == 0 ? random() : (random() % 4) << 50 | random() % 40; },
   };
-  for (const std::size_t count : {0, 1, 2, 127, 128, 129, 5000, 40'000}) {
+  for (const std::size_t count : {0, 1, 2, 63, 64, 65, 5000, 40'000, 200'000}) {
     for (std::size_t kind = 0; kind < keys.size(); ++kind) {
       std::vector<KeyedRow> rows(count);
       for (KeyedRow& row : rows) row = {keys[kind](), random() % 4};

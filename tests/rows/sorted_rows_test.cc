@@ -33,8 +33,8 @@ std::vector<KeyedRow> random_rows(std::size_t count, std::uint64_t keys, std::ui
   return rows;
 }
 
-// B-12: phase 2, sorted <shingle, document>, equals a sort in memory.
-TEST(SortedRows, EqualsASortWhateverTheBudget) {
+template <class Less>
+void equals_a_sort_whatever_the_budget() {
   const std::vector<KeyedRow> rows = random_rows(50'000, 15'000, 1);
   std::vector<KeyedRow> expected = rows;
   std::sort(expected.begin(), expected.end());
@@ -45,7 +45,7 @@ TEST(SortedRows, EqualsASortWhateverTheBudget) {
       ScratchFolder folder;
       const RunContext context = context_on(disk(), threads);
       {
-        SortedRows<KeyedRow, ByKeyAndValue> store(
+        SortedRows<KeyedRow, Less> store(
             {.context = &context, .path = folder / "pairs", .memory_bytes = memory});
         ASSERT_TRUE(append_from_threads(context, store, rows, 777).ok());
         ASSERT_TRUE(store.seal().ok());
@@ -60,6 +60,12 @@ TEST(SortedRows, EqualsASortWhateverTheBudget) {
   }
 }
 
+// B-12: phase 2, sorted <shingle, document>, equals a sort in memory.
+TEST(SortedRows, EqualsASortWhateverTheBudget) {
+  equals_a_sort_whatever_the_budget<ByKeyAndValue>();
+  equals_a_sort_whatever_the_budget<ByRadix>();
+}
+
 TEST(SortedRows, EmptyIsEmpty) {
   ScratchFolder folder;
   const RunContext context = context_on(disk());
@@ -70,22 +76,34 @@ TEST(SortedRows, EmptyIsEmpty) {
   EXPECT_FALSE(store.append(KeyedRow{}).ok());
 }
 
-TEST(SortedRows, AnySizeAnyOrderAnyBudget) {
+// By comparisons and by digits: numbers of one row and of thousands, near each other and far.
+template <class Less>
+void any_size_any_order_any_budget() {
   std::mt19937_64 random(3);
   for (int round = 0; round < 30; ++round) {
     std::vector<KeyedRow> rows = random_rows(random() % 40'000, 1 + random() % 50'000, random());
+    if (round % 3 == 1) {
+      for (KeyedRow& row : rows) row = {row.key % 4 << 40, random()};
+    } else if (round % 3 == 2) {
+      for (KeyedRow& row : rows) row.key *= 0x9E3779B97F4A7C15;
+    }
     std::vector<KeyedRow> expected = rows;
     std::sort(expected.begin(), expected.end());
     expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
     std::shuffle(rows.begin(), rows.end(), random);
     ScratchFolder folder;
     const RunContext context = context_on(disk(), 1 + static_cast<unsigned>(random() % 3));
-    SortedRows<KeyedRow, ByKeyAndValue> store(
+    SortedRows<KeyedRow, Less> store(
         {.context = &context, .path = folder / "pairs", .memory_bytes = random() % 1'000'000});
     ASSERT_TRUE(append_from_threads(context, store, rows, 1 + random() % 3000).ok());
     ASSERT_TRUE(store.seal().ok());
     ASSERT_TRUE(read_all(store) == expected) << "round " << round;
   }
+}
+
+TEST(SortedRows, AnySizeAnyOrderAnyBudget) {
+  any_size_any_order_any_budget<ByKeyAndValue>();
+  any_size_any_order_any_budget<ByRadix>();
 }
 
 // More runs than one merge holds: several passes, and the same rows.
