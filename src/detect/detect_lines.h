@@ -10,6 +10,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "detect/detections.h"
@@ -37,10 +38,10 @@ struct MatchLine {
   PageMatch match;
   bool has_label = false;  ///< there is a sample
 
-  void set(const LabeledPage& page, const PageMatch& found) {
-    url = page.url;
-    match = found;
-    has_label = !found.sample.url.empty();
+  /// Takes the match, and leaves another one there.
+  void set(PageMatch& found) {
+    std::swap(match, found);
+    has_label = !match.sample.url.empty();
   }
 };
 std::vector<Field> fields_of(MatchLine& line);

@@ -1,6 +1,7 @@
 #include "detect/detect_lists.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include "base/message.h"
@@ -10,6 +11,7 @@
 #include "detect/detect_lines.h"
 #include "io/field_json.h"
 #include "reuse/label_lookup.h"
+#include "system/ordered.h"
 #include "twinset/ratio.h"
 
 namespace twinset {
@@ -19,6 +21,8 @@ constexpr std::size_t most_shown_matches = 12;
 constexpr std::size_t most_shown_labels = 20;
 constexpr std::size_t most_shown_errors = 20;
 constexpr std::size_t most_samples = std::size_t{1} << 14;
+/// Blobs of matches in a task.
+constexpr std::uint64_t task_blobs = 4;
 
 /// A list to write, or none. Its line is set, then added.
 template <class T>
@@ -36,6 +40,11 @@ class ListFile {
   Status add() {
     if (lines_ == nullptr) return {};
     line_.append(lines_->buffer());
+    return lines_->added();
+  }
+  Status add_lines(const std::string& lines) {
+    if (lines_ == nullptr) return {};
+    lines_->buffer() += lines;
     return lines_->added();
   }
   Status finish() { return lines_ == nullptr ? Status() : lines_->finish(); }
@@ -136,28 +145,72 @@ Status DetectLists::choose_labels() {
   return {};
 }
 
-Status DetectLists::fill_sample(PageMatch& match) {
-  if (rules_.labels == nullptr) return {};
-  const std::uint64_t slot = match.hash.key().low * 2 + static_cast<std::uint64_t>(match.kind);
-  const auto known = samples_.find(slot);
-  if (known != samples_.end() && known->second.first == match.hash) {
-    match.sample = known->second.second;
+// Matches, on all threads.
+
+/// Some pages with their matches, or a part of those of a page with very many.
+struct DetectLists::MatchesTask {
+  struct Piece {
+    LabeledPage page;                  ///< with its blobs of matches that the piece has
+    bool begins = false;               ///< the page
+    std::vector<PageMatch> matches{};  ///< if they are counted
+  };
+  std::vector<Piece> pieces;
+  std::string lines;
+};
+
+/// Makes the lines of matches.
+class DetectLists::MatchesWorker {
+ public:
+  explicit MatchesWorker(const DetectLists& lists) : lists_(lists) {}
+
+  Status make(MatchesTask& task) {
+    task.lines.clear();
+    line_->hash = lists_.rules_.hash;
+    for (MatchesTask::Piece& piece : task.pieces) {
+      line_->url = piece.page.url;
+      TWINSET_TRY(lists_.found_.for_each_match(piece.page, [&](PageMatch& match) -> Status {
+        TWINSET_TRY(fill_sample(match));
+        line_->set(match);
+        line_.append(task.lines);
+        if (lists_.rules_.counts_labels) piece.matches.push_back(line_->match);
+        return {};
+      }));
+    }
     return {};
   }
-  TWINSET_ASSIGN(std::optional<Label> label, rules_.labels->find(match.kind, match.hash));
-  if (++looked_up_ * LabelLookup::looked_up_bytes > context_.memory_bytes / 2) {
-    rules_.labels->release();
-    looked_up_ = 0;
+
+ private:
+  Status fill_sample(PageMatch& match) {
+    const LabelFile* const labels = lists_.rules_.labels;
+    if (labels == nullptr) return {};
+    const std::uint64_t slot = match.hash.key().low * 2 + static_cast<std::uint64_t>(match.kind);
+    const auto known = samples_.find(slot);
+    if (known != samples_.end() && known->second.first == match.hash) {
+      match.sample = known->second.second;
+      return {};
+    }
+    TWINSET_ASSIGN(std::optional<Label> label, labels->find(match.kind, match.hash));
+    const RunContext& context = lists_.context_;
+    if (++looked_up_ * LabelLookup::looked_up_bytes * context.threads > context.memory_bytes / 2) {
+      labels->release();
+      looked_up_ = 0;
+    }
+    match.sample = {};
+    if (label.has_value() && !label->samples.empty()) {
+      match.sample = std::move(label->samples.front());
+      match.sample.url = readable_text(match.sample.url);
+    }
+    if (samples_.size() >= most_samples) samples_.clear();
+    samples_[slot] = {match.hash, match.sample};
+    return {};
   }
-  match.sample = {};
-  if (label.has_value() && !label->samples.empty()) {
-    match.sample = std::move(label->samples.front());
-    match.sample.url = readable_text(match.sample.url);
-  }
-  if (samples_.size() >= most_samples) samples_.clear();
-  samples_[slot] = {match.hash, match.sample};
-  return {};
-}
+
+  const DetectLists& lists_;
+  FieldLine<MatchLine> line_;
+  /// The samples of the latest labels, by key and kind.
+  std::unordered_map<std::uint64_t, std::pair<ChunkDigest, LabelSample>> samples_;
+  std::uint64_t looked_up_ = 0;  ///< labels, since their pages were released
+};
 
 // The lists.
 
@@ -206,33 +259,56 @@ Status DetectLists::write_pages(const std::string& folder, DetectSummary& summar
                  ListFile<DetectedPage>::create(context_, folder, pages_list,
                                                 FieldLine<DetectedPage>(page_line_fields)));
   TWINSET_ASSIGN(auto matches, ListFile<MatchLine>::create(context_, folder, matches_list));
-  matches.line().hash = rules_.hash;
   TWINSET_ASSIGN(auto cursor, found_.pages().read());
-  for (;;) {
-    TWINSET_ASSIGN(const LabeledPage* page, cursor.next());
-    if (page == nullptr) break;
+  const bool needs_matches = !folder.empty() || rules_.counts_labels;
+  std::vector<MatchesWorker> workers(std::max(1U, context_.threads), MatchesWorker(*this));
+  LabeledPage rest;  // The blobs of the last page that no task has yet.
+  OrderedSteps<MatchesTask> steps;
+  steps.take = [&](MatchesTask& task, TaskPlace) -> Result<bool> {
     TWINSET_TRY(context_.check_cancelled());
-    const bool is_bad = threshold.is_above(page->units());
-    threshold.bad += is_bad ? 1 : 0;
-    set_line(pages.line(), *page, is_bad);
-    TWINSET_TRY(pages.add());
-    const bool is_shown = summary.top_pages.size() < rules_.top;
-    if (is_shown) summary.top_pages.push_back(pages.line());
-    const bool reports = is_shown && rules_.counts_labels;
-    if (reports) shown_.pages.push_back({summary.top_pages.back(), {}, page->matches()});
-    if (folder.empty() && !rules_.counts_labels) continue;
-    TWINSET_TRY(found_.for_each_match(*page, [&](PageMatch& match) -> Status {
-      TWINSET_TRY(fill_sample(match));
-      matches.line().set(*page, match);
-      TWINSET_TRY(matches.add());
-      if (reports && shown_.pages.back().matches.size() < most_shown_matches) {
-        shown_.pages.back().matches.push_back(match);
+    task.pieces.clear();
+    for (std::uint64_t blobs = 0; blobs < task_blobs;) {
+      const bool begins = rest.matches_blobs == 0;
+      if (begins) {
+        TWINSET_ASSIGN(const LabeledPage* page, cursor.next());
+        if (page == nullptr) break;
+        rest = *page;
+        if (!needs_matches) rest.matches_blobs = 0;
       }
-      if (times_ == nullptr) return {};
-      shown_.sites.add(page->url, match);
-      return times_->append({match, 1});
-    }));
-  }
+      task.pieces.push_back({rest, begins});
+      std::uint64_t& taken = task.pieces.back().page.matches_blobs;
+      taken = std::min(taken, task_blobs - blobs);
+      rest.first_matches += taken;
+      rest.matches_blobs -= taken;
+      blobs += std::max<std::uint64_t>(taken, 1);
+    }
+    return !task.pieces.empty();
+  };
+  steps.work = [&](unsigned worker, MatchesTask& task) { return workers[worker].make(task); };
+  bool reports = false;  // the page of the piece
+  steps.put = [&](MatchesTask& task) -> Status {
+    for (MatchesTask::Piece& piece : task.pieces) {
+      if (piece.begins) {
+        const bool is_bad = threshold.is_above(piece.page.units());
+        threshold.bad += is_bad ? 1 : 0;
+        set_line(pages.line(), piece.page, is_bad);
+        TWINSET_TRY(pages.add());
+        const bool is_shown = summary.top_pages.size() < rules_.top;
+        if (is_shown) summary.top_pages.push_back(pages.line());
+        reports = is_shown && rules_.counts_labels;
+        if (reports) shown_.pages.push_back({summary.top_pages.back(), {}, piece.page.matches()});
+      }
+      for (PageMatch& match : piece.matches) {
+        shown_.sites.add(piece.page.url, match);
+        if (reports && shown_.pages.back().matches.size() < most_shown_matches) {
+          shown_.pages.back().matches.push_back(match);
+        }
+        TWINSET_TRY(times_->append({std::move(match), 1}));
+      }
+    }
+    return matches.add_lines(task.lines);
+  };
+  TWINSET_TRY(run_in_order(context_.threads, steps));
   TWINSET_TRY(pages.finish());
   return matches.finish();
 }

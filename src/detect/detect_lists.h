@@ -5,14 +5,13 @@
 //   TWINSET_TRY(lists.write(out, summary));      // out: a folder, or empty: only the summary
 //   lists.shown()                                // what a report shows
 //
-// Threads: one at a time.
+// Threads: one call at a time, with the context's threads.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "detect/detections.h"
@@ -62,12 +61,13 @@ class DetectLists {
   std::uint64_t spilled_bytes() const { return spilled_bytes_; }
 
  private:
+  class MatchesWorker;
+  struct MatchesTask;
   void warn_of_thresholds(DetectSummary& summary) const;
   Status write_pages(const std::string& folder, DetectSummary& summary);
   Status write_neighborhoods(const std::string& folder, DetectSummary& summary);
   Status write_recursion_errors(const std::string& folder);
   Status choose_labels();
-  Status fill_sample(PageMatch& match);
 
   const RunContext& context_;
   const std::string spill_;
@@ -81,9 +81,6 @@ class DetectLists {
     static void add(FoundOften& sum, const FoundOften& other);
   };
   std::unique_ptr<SortedRecords<FoundOften, ByLabelHash>> times_;
-  /// The samples of the latest labels, by key and kind.
-  std::unordered_map<std::uint64_t, std::pair<ChunkDigest, LabelSample>> samples_;
-  std::uint64_t looked_up_ = 0;  ///< labels, since their pages were released
 };
 
 }  // namespace twinset

@@ -17,9 +17,10 @@ void append_page_line(const LabeledPage& page, bool is_bad, std::string& out) {
   line.append(out);
 }
 
-void append_match_line(const LabeledPage& page, const PageMatch& match, std::string& out) {
+void append_match_line(const LabeledPage& page, PageMatch match, std::string& out) {
   FieldLine<MatchLine> line;
-  line->set(page, match);
+  line->url = page.url;
+  line->set(match);
   line.append(out);
 }
 

@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <sstream>
+#include <string>
 
 #include "detect/detect_testing.h"
 #include "twinset/reuse.h"
@@ -170,6 +173,31 @@ TEST(Detect, ThreadsAndMemoryChangeNoByte) {
       EXPECT_TRUE(known->second == bytes) << name << ", " << threads << " threads";
     }
   }
+}
+
+// More matches than a task takes, between pages with few.
+TEST(Detect, MatchesOfALongPageAreInItsOrder) {
+  constexpr std::uint64_t known = 9000;
+  Crawl crawl;
+  for (std::uint64_t i = 0; i < known; ++i) crawl.known_chunks.push_back(crawl_chunk(i));
+  crawl.pages.push_back({"http://a.org/1", {crawl_chunk(3)}});
+  crawl.pages.push_back({"http://b.org/", crawl.known_chunks});
+  crawl.pages.push_back({"http://c.org/1", {crawl_chunk(4), crawl_chunk(known + 1)}});
+  const ScratchFolder folder;
+  DetectOptions options = crawl.options(folder);
+  options.output = folder / "out";
+  options.resources.threads = 3;
+  ASSERT_TRUE(detect(options, quiet_control()).ok());
+  std::istringstream lines(get_file(folder / "out/matches.jsonl.zst"));
+  std::uint64_t count = 0;
+  std::uint64_t last = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("b.org") == std::string::npos) continue;
+    const std::uint64_t offset = std::stoull(line.substr(line.find("\"offset\": ") + 10));
+    EXPECT_TRUE(count++ == 0 || offset > last) << line;
+    last = offset;
+  }
+  EXPECT_EQ(count, known);
 }
 
 TEST(Detect, WithoutAFolderNothingIsLeft) {
