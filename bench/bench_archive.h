@@ -1,5 +1,4 @@
-// A web archive for benchmarks: the one that TWINSET_ARCHIVE names, else one made in memory; and
-// the clock that they are measured by.
+// A web archive for benchmarks: the one that TWINSET_ARCHIVE names, else one made in memory.
 //
 //   const BenchArchive& read = bench_archive(900, [](std::uint64_t page) { return body(page); });
 //   Reader reader(*read.files, read.input, ...);
@@ -9,7 +8,6 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <string>
 
@@ -19,13 +17,6 @@
 #include "system/memory_files.h"
 
 namespace twinset {
-
-/// CPU time of this thread, which other programs do not lengthen.
-inline double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 struct BenchArchive {
   MemoryFiles memory;

@@ -9,11 +9,11 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
-#include <ctime>
 #include <string>
 #include <vector>
 
 #include "base/cpu.h"
+#include "cpu_seconds.h"
 #include "io/inputs.h"
 #include "text/analyzer.h"
 #ifdef TWINSET_BENCH_MYHTML
@@ -30,13 +30,6 @@ struct Pages {
   std::vector<std::string> pages;
   std::size_t bytes = 0;
 };
-
-/// CPU time of this thread, which other programs do not lengthen.
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 /// Every so many pages of a collection, so that all of it is seen.
 Pages read_pages(const std::string& name, const std::string& path) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "bench_archive.h"
+#include "cpu_seconds.h"
 #include "io/reader.h"
 
 namespace twinset {

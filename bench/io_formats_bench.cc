@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "bench_archive.h"
+#include "cpu_seconds.h"
 #include "io/reader.h"
 #include "system/memory_files.h"
 

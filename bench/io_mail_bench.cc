@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "bench_archive.h"
+#include "cpu_seconds.h"
 #include "io/reader.h"
 #include "system/memory_files.h"
 #include "twinset/files.h"

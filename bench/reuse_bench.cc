@@ -22,6 +22,7 @@
 
 #include "base/hash.h"
 #include "bench_archive.h"
+#include "cpu_seconds.h"
 #include "io/reader.h"
 #include "labels/label_file.h"
 #include "web/chunks.h"

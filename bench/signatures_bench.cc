@@ -12,12 +12,12 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "cpu_seconds.h"
 #include "io/reader.h"
 #include "scheme/record_view.h"
 #include "scheme/scheme.h"
@@ -29,13 +29,6 @@ namespace {
 
 constexpr std::size_t most_bytes = 64'000'000;
 constexpr std::array<const char*, 4> specs{"fss", "mod", "simhash", "imatch"};
-
-/// CPU time of this thread, which other programs do not lengthen.
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 struct Lines {
   std::string name;

@@ -14,7 +14,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -23,6 +22,7 @@
 #include <vector>
 
 #include "base/cpu.h"
+#include "cpu_seconds.h"
 #include "text/analyzer.h"
 #include "text/shingler.h"
 #include "text/utf8.h"
@@ -32,13 +32,6 @@ namespace {
 
 constexpr std::size_t text_bytes = 2'000'000;
 constexpr std::size_t document_bytes = 3'500;
-
-/// CPU time of this thread, which other programs do not lengthen.
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 struct Text {
   std::string name;
