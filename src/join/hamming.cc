@@ -123,9 +123,10 @@ class Comparing {
       }
     }
     if (largest <= reach + 1) return {};
+    const std::span<const Signature<Words>> sorted(sorted_);
     std::size_t begin = 0;
     for (const std::size_t end : ends_) {
-      TWINSET_TRY(compare_all({&sorted_[begin], end - begin}, reach));
+      TWINSET_TRY(compare_all(sorted.subspan(begin, end - begin), reach));
       begin = end;
     }
     return {};

@@ -9,8 +9,9 @@
 // alone: so a million equal signatures cost a million pairs. Each two distinct signatures within
 // the distance are found once, whatever the plan.
 //
-// In memory, each table scatters the signatures by the key's high bits and compares them in cache.
-// If memory does not hold them twice, each table is a store of rows that spills (all_pairs.h).
+// In memory, the signatures are scattered by the first block's high bits, once for all tables that
+// begin with it, and compared in cache. If memory does not hold them twice, each table is a store
+// of rows that spills (all_pairs.h).
 //
 // Threads: one call at a time; each uses the context's threads. Results depend on the rows alone.
 #pragma once

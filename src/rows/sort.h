@@ -11,8 +11,8 @@
 // highest eight bits that differ, in place (American flag sort: McIlroy, Bostic, McIlroy 1993),
 // until a pile fits in cache. Its rows are moved to and fro by up to three digits, the lowest
 // first, as many as tell so many rows apart; those that they do not tell apart are few, and sorted
-// by the rest. Three to five times as fast as std::sort on 10^7 rows of 16 bytes
-// (bench/rows_bench.cc).
+// by the rest. About three times as fast as std::sort on 10^7 rows of 16 bytes, adding and reading
+// them included (bench/rows_bench.cc).
 //
 // Threads: pure functions.
 #pragma once
