@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "collection/input_changed.h"
-#include "join/run_hash.h"
 #include "rows/appender.h"
 #include "run/stored_rows.h"
 #include "system/ordered.h"
@@ -24,33 +23,6 @@ struct AllRows {
   bool operator()(const Row&) const {
     return true;
   }
-};
-
-/// Orders runs of one key by what they are and then by place.
-struct ByCheckAndPlace {
-  bool operator()(const RunRow& a, const RunRow& b) const {
-    if (a.check != b.check) return a.check < b.check;
-    return a.text != b.text ? a.text < b.text : a.begin < b.begin;
-  }
-};
-
-/// Splits the rows of a key into runs that are equal: calls `visitor.run(row, first)`.
-template <class Visitor>
-class EqualRuns {
- public:
-  template <class... Arguments>
-  explicit EqualRuns(Arguments&&... arguments) : visitor_(std::forward<Arguments>(arguments)...) {}
-
-  Status row(const RunRow& row, bool first_of_key) {
-    const bool first = first_of_key || row.check != check_;
-    check_ = row.check;
-    return visitor_.run(row, first);
-  }
-  Status finish() { return visitor_.finish(); }
-
- private:
-  Visitor visitor_;
-  std::uint64_t check_ = 0;
 };
 
 /// Orders anchors by place.
@@ -95,8 +67,8 @@ class CountVisitor {
   CountVisitor(unsigned run_tokens, PlacesIn wanted, std::uint64_t references, AllCounts& out)
       : counter_(run_tokens, wanted, references), out_(out) {}
 
-  Status run(const RunRow& row, bool first_of_group) {
-    counter_.next(row, first_of_group);
+  Status row(const RunStretch& row, bool first_of_group) {
+    counter_.next({row.text, row.begin}, first_of_group, row.runs);
     return {};
   }
   Status finish() {
@@ -115,7 +87,7 @@ class CutVisitor {
   CutVisitor(unsigned run_tokens, PlacesIn wanted, std::uint64_t references, CutPlaceRows& out)
       : wanted_(wanted), references_(references), in_document_(run_tokens), out_(out) {}
 
-  Status run(const RunRow& row, bool first_of_group) {
+  Status row(const RunStretch& row, bool first_of_group) {
     if (first_of_group) {
       first_ = row;
       first_is_kept_ = row.text < references_;
@@ -130,16 +102,23 @@ class CutVisitor {
       in_document_.add(row.begin);
     }
     if (!later || row.text < references_) return {};
-    if (!first_is_kept_) TWINSET_TRY(out_.add({first_.text, first_.begin, 0}));
+    if (!first_is_kept_) TWINSET_TRY(add(first_, 0));
     first_is_kept_ = true;
-    return out_.add({row.text, row.begin, 1});
+    return add(row, 1);
   }
   Status finish() { return out_.finish(); }
 
  private:
+  Status add(const RunStretch& row, std::uint32_t is_later) {
+    for (std::uint32_t run = 0; run < row.runs; ++run) {
+      TWINSET_TRY(out_.add({row.text, row.begin + run, is_later}));
+    }
+    return {};
+  }
+
   PlacesIn wanted_;
   std::uint64_t references_;  ///< texts that come first, of which nothing is cut
-  RunRow first_;
+  RunStretch first_;
   bool first_is_kept_ = false;  ///< it is among the places, or needs not be
   std::uint32_t last_text_ = 0;
   PlacesApart in_document_;
@@ -155,10 +134,12 @@ class PlacesVisitor {
     if (cut != nullptr) cut_.emplace(run_tokens, wanted, references, *cut);
   }
 
-  Status run(const RunRow& row, bool first_of_group) {
-    if (cut_) TWINSET_TRY(cut_->run(row, first_of_group));
-    const std::optional<EarlierPlaces> places = finder_.next(row, first_of_group);
-    return places.has_value() ? out_.add(*places) : Status();
+  Status row(const RunStretch& row, bool first_of_group) {
+    if (cut_) TWINSET_TRY(cut_->row(row, first_of_group));
+    const std::optional<EarlierPlaces> places =
+        finder_.next({row.text, row.begin}, first_of_group, row.runs);
+    if (!places.has_value()) return {};
+    return out_.add({places->place, places->first, places->nearest, row.runs});
   }
   Status finish() {
     counts_.add(finder_.take_counts());
@@ -168,7 +149,7 @@ class PlacesVisitor {
 
  private:
   EarlierPlaceFinder finder_;
-  Appender<EarlierPlaceRows, EarlierPlaces> out_;
+  Appender<EarlierPlaceRows, EarlierStretch> out_;
   AllCounts& counts_;
   std::optional<CutVisitor> cut_;
 };
@@ -179,7 +160,7 @@ class PairsVisitor {
   PairsVisitor(unsigned run_tokens, PlacesIn wanted, std::uint64_t references, RunPairRows& out)
       : run_tokens_(run_tokens), wanted_(wanted), references_(references), out_(out) {}
 
-  Status run(const RunRow& row, bool first_of_group) {
+  Status row(const RunStretch& row, bool first_of_group) {
     if (first_of_group) group_.clear();
     const RunPlace place{row.text, row.begin};
     if (row.text >= references_) {
@@ -188,7 +169,10 @@ class PairsVisitor {
                                          std::uint64_t{earlier.begin} + run_tokens_ > row.begin)) {
           break;
         }
-        TWINSET_TRY(out_.add({place, earlier}));
+        for (std::uint32_t run = 0; run < row.runs; ++run) {
+          TWINSET_TRY(
+              out_.add({{place.text, place.begin + run}, {earlier.text, earlier.begin + run}}));
+        }
       }
     }
     group_.push_back(place);
@@ -262,15 +246,16 @@ Status RunFinder::find(SpanAnchors& anchors, AfterFinding after) {
 
 Status RunFinder::find_runs(const RepeatedRows& repeated) {
   const std::uint64_t memory = job_.context.memory_bytes;
-  runs_ = std::make_unique<PartitionedRows<RunRow>>(
-      RowsOptions{&job_.context, job_.spill + "runs", memory / 2, job_.signer.fingerprint});
+  const auto part_of_memory = [&](const char* name, std::uint64_t bytes) {
+    return RowsOptions{&job_.context, job_.spill + name, bytes, job_.signer.fingerprint};
+  };
+  runs_ = std::make_unique<RunStretchRows>(part_of_memory("runs", memory / 4));
+  SharedStretches shared(part_of_memory("stretches", memory / 4), rule_.run_tokens);
   TWINSET_ASSIGN(const auto cursor, repeated.read());
-  const RunHasher hasher(rule_.run_tokens);
-  /// Runs [begin, end) of a document.
+  /// Runs of a document, by the anchors that they chose.
   struct Stretch {
     DocumentId document;
-    std::size_t begin;
-    std::size_t end;
+    std::vector<AnchorRuns> runs;
   };
   struct Task {
     std::vector<Stretch> stretches;
@@ -302,15 +287,9 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
         const auto text = static_cast<std::uint32_t>(documents_.index(document));
         TWINSET_TRY(cuts->read(text, task.cuts.emplace_back()));
       }
+      task.stretches.push_back({document, {}});
       for (; next != nullptr && next->document == document; next = cursor->peek()) {
-        const std::size_t end = std::size_t{next->first_run} + next->runs;
-        const bool new_document =
-            task.stretches.empty() || task.stretches.back().document != document;
-        if (!new_document && task.stretches.back().end == next->first_run) {
-          task.stretches.back().end = end;
-        } else {
-          task.stretches.push_back({document, next->first_run, end});
-        }
+        task.stretches.back().runs.push_back({next->first_run, next->runs});
         cursor->advance();
       }
     }
@@ -318,59 +297,54 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
     return task.documents > 0;
   };
   steps.alone = [](const Task& task) { return task.is_long; };
-  steps.work = [&](unsigned, Task& task) -> Status {
-    DocumentId read;
+  std::vector<SharedStretches::Adder> adders;
+  for (unsigned i = 0; i < std::max(1U, job_.context.threads); ++i) adders.emplace_back(shared);
+  steps.work = [&](unsigned worker, Task& task) -> Status {
     std::uint64_t part = 0;
-    Appender<PartitionedRows<RunRow>, RunRow> rows(*runs_);
     auto cut = task.cuts.begin();
     std::vector<std::uint64_t>& tokens = task.analysis.tokens;
     for (const Stretch& stretch : task.stretches) {
-      if (stretch.document != read) {
-        TWINSET_TRY(texts_.analyze(stretch.document, Offsets::drop, task.analysis));
-        read = stretch.document;
-        if (cut != task.cuts.end()) {
-          if (!cut->empty() && cut->back().end > tokens.size()) {
-            return input_changed(job_.source(read.source()));
-          }
-          remove(*cut++, tokens);
+      TWINSET_TRY(texts_.analyze(stretch.document, Offsets::drop, task.analysis));
+      if (cut != task.cuts.end()) {
+        if (!cut->empty() && cut->back().end > tokens.size()) {
+          return input_changed(job_.source(stretch.document.source()));
         }
+        remove(*cut++, tokens);
       }
-      if (stretch.end + rule_.run_tokens - 1 > tokens.size()) {
+      const AnchorRuns& last = stretch.runs.back();
+      if (std::size_t{last.first_run} + last.runs + rule_.run_tokens - 1 > tokens.size()) {
         return input_changed(job_.source(stretch.document.source()));
       }
       const auto text = static_cast<std::uint32_t>(documents_.index(stretch.document));
       if (parts_ != nullptr) {
         TWINSET_ASSIGN(part, parts_->read(text));
       }
-      Status appended;
-      hasher.for_each(
-          tokens, stretch.begin, stretch.end, [&](std::size_t begin, const Key128& key) {
-            if (!appended.ok()) return;
-            appended = rows.add(
-                {key.high ^ part, key.low ^ part, text, static_cast<std::uint32_t>(begin)});
-          });
-      TWINSET_TRY(appended);
+      TWINSET_TRY(adders[worker].add(text, tokens, part, stretch.runs));
     }
-    TWINSET_TRY(rows.finish());
     if (task.is_long) task.analysis = {};
     return {};
   };
   steps.put = [](Task&) { return Status(); };
-  return run_in_order(job_.context.threads, steps);
+  TWINSET_TRY(run_in_order(job_.context.threads, steps));
+  for (SharedStretches::Adder& adder : adders) TWINSET_TRY(adder.finish());
+  adders.clear();
+  TWINSET_TRY(shared.settle(*runs_));
+  spilled_bytes_ += shared.spilled_bytes();
+  return {};
 }
 
 Result<RunCounts> RunFinder::count() {
   AllCounts counts;
-  TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
-    return EqualRuns<CountVisitor>(rule_.run_tokens, wanted_, references(), counts);
+  TWINSET_TRY(runs_->for_each_group(AllRows(), ByStretchPlace(), [&](unsigned) {
+    return CountVisitor(rule_.run_tokens, wanted_, references(), counts);
   }));
   return std::move(counts.sum);
 }
 
 Result<RunCounts> RunFinder::earlier_places(EarlierPlaceRows& places, CutPlaceRows* cut) {
   AllCounts counts;
-  TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
-    return EqualRuns<PlacesVisitor>(rule_.run_tokens, wanted_, references(), places, cut, counts);
+  TWINSET_TRY(runs_->for_each_group(AllRows(), ByStretchPlace(), [&](unsigned) {
+    return PlacesVisitor(rule_.run_tokens, wanted_, references(), places, cut, counts);
   }));
   TWINSET_TRY(places.seal());
   if (cut != nullptr) TWINSET_TRY(cut->seal());
@@ -378,15 +352,15 @@ Result<RunCounts> RunFinder::earlier_places(EarlierPlaceRows& places, CutPlaceRo
 }
 
 Status RunFinder::cut_places(CutPlaceRows& places) {
-  TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
-    return EqualRuns<CutVisitor>(rule_.run_tokens, wanted_, references(), places);
+  TWINSET_TRY(runs_->for_each_group(AllRows(), ByStretchPlace(), [&](unsigned) {
+    return CutVisitor(rule_.run_tokens, wanted_, references(), places);
   }));
   return places.seal();
 }
 
 Status RunFinder::run_pairs(RunPairRows& pairs) {
-  TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
-    return EqualRuns<PairsVisitor>(rule_.run_tokens, wanted_, references(), pairs);
+  TWINSET_TRY(runs_->for_each_group(AllRows(), ByStretchPlace(), [&](unsigned) {
+    return PairsVisitor(rule_.run_tokens, wanted_, references(), pairs);
   }));
   return pairs.seal();
 }

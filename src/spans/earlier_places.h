@@ -3,7 +3,8 @@
 // 1. Anchors: a pass keeps a row for each anchor of each text (text/anchors.h). Those that stand
 //    once are dropped: most.
 // 2. Runs: the texts around the others are read again, and every N tokens in a row that chose such
-//    an anchor become a row with their 128-bit hash (join/run_hash.h).
+//    an anchor are told apart by their 128-bit hash; those that the same texts have side by side
+//    become one row (spans/shared_stretches.h).
 // 3. Places: a run that stands twice gets, at each place but its first, its first place and the
 //    nearest one before. That is linear in the places of a passage, however many it has.
 //
@@ -25,6 +26,7 @@
 #include "spans/cuts.h"
 #include "spans/parts.h"
 #include "spans/run_places.h"
+#include "spans/shared_stretches.h"
 #include "text/anchors.h"
 #include "twinset/spans.h"
 
@@ -69,10 +71,10 @@ struct RunPair {
 
 /// Orders by the text and the place in it.
 struct ByPlace {
-  bool operator()(const EarlierPlaces& a, const EarlierPlaces& b) const {
+  bool operator()(const EarlierStretch& a, const EarlierStretch& b) const {
     return a.place < b.place;
   }
-  static std::uint64_t radix(const EarlierPlaces& row) {
+  static std::uint64_t radix(const EarlierStretch& row) {
     return std::uint64_t{row.place.text} << 32 | row.place.begin;
   }
 };
@@ -94,7 +96,7 @@ struct ByRunDiagonal {
 /// The most records, blank lines included, whose texts can be numbered.
 inline constexpr std::uint64_t most_span_records = UINT32_MAX;
 
-using EarlierPlaceRows = SortedRows<EarlierPlaces, ByPlace>;
+using EarlierPlaceRows = SortedRows<EarlierStretch, ByPlace>;
 using RunPairRows = SortedRows<RunPair, ByRunDiagonal>;
 
 struct AnchorRows final : Collector::Rows {
@@ -177,7 +179,7 @@ class RunFinder {
   PlacesIn wanted_;
   const Parts* parts_;  ///< null: all documents are one part
   const Cuts* cuts_;    ///< what the texts are without; null: nothing
-  std::unique_ptr<PartitionedRows<RunRow>> runs_;
+  std::unique_ptr<RunStretchRows> runs_;
   std::uint64_t spilled_bytes_ = 0;
 };
 

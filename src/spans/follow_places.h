@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "join/common_runs.h"
+#include "spans/run_places.h"
 #include "twinset/result.h"
 #include "twinset/spans.h"
 
@@ -37,17 +38,21 @@ struct FollowedRun {
 /// Replaces `spans`, by place. `places`, ascending, are of one later text, whose tokens are
 /// `later`; `tokens_of(number)` gives a Result of those of a text, valid until the next call. False
 /// if the tokens do not have these runs.
-template <class TokensOf>
-Result<bool> follow_places(std::span<const EarlierPlaces> places, std::uint32_t run_tokens,
+template <class Places, class TokensOf>
+Result<bool> follow_places(std::span<const Places> places, std::uint32_t run_tokens,
                            std::span<const std::uint64_t> later, TokensOf tokens_of,
                            std::vector<FollowedRun>& spans) {
   spans.clear();
   for (const bool first : {true, false}) {
     std::size_t end = 0;
-    for (const EarlierPlaces& row : places) {
-      const std::uint32_t begin = row.place.begin;
-      if (std::size_t{begin} + run_tokens <= end) continue;
-      const RunPlace at = first ? row.first : row.nearest;
+    for (const Places& row : places) {
+      // The first run that no span covers: one that begins there covers the others.
+      const std::size_t covered = std::size_t{row.place.begin} + run_tokens;
+      const std::size_t skipped = end < covered ? 0 : end - covered + 1;
+      if (skipped >= runs_at(row)) continue;
+      const auto begin = static_cast<std::uint32_t>(row.place.begin + skipped);
+      RunPlace at = first ? row.first : row.nearest;
+      at.begin += static_cast<std::uint32_t>(skipped);
       TWINSET_ASSIGN(const std::span<const std::uint64_t> earlier, tokens_of(at.text));
       if (begin >= later.size() || at.begin >= earlier.size()) return false;
       const CommonRun run = common_run_at(earlier, at.begin, later, begin);

@@ -2,9 +2,12 @@
 // each, and how many texts have the run.
 //
 //   EarlierPlaceFinder finder(50, PlacesIn::any_text, 0);
-//   for (each row, run by run, those of a run by place) {
-//     if (const auto places = finder.next(row, is_first_of_its_run)) use(*places);
+//   for (each place, run by run, those of a run in order) {
+//     if (const auto places = finder.next(place, is_first_of_its_run)) use(*places);
 //   }
+//
+// Runs side by side that have all their places side by side may be given as one, by the places of
+// the first: what is earlier and what overlaps is the same for each.
 //
 // Linear in the places; a finder holds at most N of them.
 //
@@ -21,6 +24,17 @@
 #include "twinset/spans.h"
 
 namespace twinset {
+
+/// The same of runs side by side whose places are side by side: those of the first run.
+struct EarlierStretch {
+  RunPlace place;
+  RunPlace first;
+  RunPlace nearest;
+  std::uint32_t runs = 1;
+  std::uint32_t unused = 0;
+};
+inline std::uint32_t runs_at(const EarlierPlaces&) { return 1; }
+inline std::uint32_t runs_at(const EarlierStretch& stretch) { return stretch.runs; }
 
 /// Where an earlier place may be.
 enum class PlacesIn : std::uint8_t { any_text, other_texts };
@@ -63,11 +77,13 @@ class RunCounter {
   RunCounter(unsigned run_tokens, PlacesIn wanted, std::uint64_t references)
       : run_tokens_(run_tokens), wanted_(wanted), references_(references) {}
 
-  void next(const RunRow& row, bool first_of_run) {
+  /// `runs`: that stand there side by side; equal for all places of a run.
+  void next(const RunPlace& row, bool first_of_run, std::uint32_t runs) {
     if (first_of_run) {
       end_run();
       before_ = documents_ = 0;
     }
+    runs_ = runs;
     if (first_of_run || row.text != text_) {
       before_ += in_document_.size();
       in_document_.clear();
@@ -79,9 +95,8 @@ class RunCounter {
            std::uint64_t{in_document_[apart_]} + run_tokens_ <= row.begin) {
       ++apart_;
     }
-    ++counts_.places;
     ++places_;
-    if (row.text >= references_) counts_.pairs += before_ + apart_;
+    if (row.text >= references_) counts_.pairs += (before_ + apart_) * runs;
     in_document_.push_back(row.begin);
   }
   /// Those of all runs; the last one ends here.
@@ -94,12 +109,11 @@ class RunCounter {
   void end_run() {
     in_document_.clear();
     // Rows of a key that differ in their check stand alone.
-    if (places_ < 2) {
-      counts_.places -= places_;
-    } else {
+    if (places_ >= 2) {
+      counts_.places += places_ * runs_;
       const auto bin = static_cast<std::size_t>(std::bit_width(documents_)) - 1;
       if (counts_.by_documents.size() <= bin) counts_.by_documents.resize(bin + 1);
-      ++counts_.by_documents[bin];
+      counts_.by_documents[bin] += runs_;
     }
     documents_ = 0;
     places_ = 0;
@@ -111,6 +125,7 @@ class RunCounter {
   RunCounts counts_;
   std::uint32_t text_ = 0;
   std::uint64_t places_ = 0;     ///< of the run
+  std::uint64_t runs_ = 0;       ///< that it stands for
   std::uint64_t documents_ = 0;  ///< that it stands in
   std::uint64_t before_ = 0;     ///< places in earlier documents
   std::vector<std::uint32_t> in_document_;
@@ -126,8 +141,9 @@ class EarlierPlaceFinder {
         in_document_(run_tokens),
         counter_(run_tokens, wanted, references) {}
 
-  std::optional<EarlierPlaces> next(const RunRow& row, bool first_of_run) {
-    counter_.next(row, first_of_run);
+  std::optional<EarlierPlaces> next(const RunPlace& row, bool first_of_run,
+                                    std::uint32_t runs = 1) {
+    counter_.next(row, first_of_run, runs);
     if (first_of_run) {
       first_ = last_ = row;
       in_document_.clear();
@@ -144,20 +160,18 @@ class EarlierPlaceFinder {
     last_ = row;
     if (!in_document.has_value() && !other_.has_value()) return std::nullopt;
     if (row.text < references_) return std::nullopt;
-    EarlierPlaces places{{row.text, row.begin}, {first_.text, first_.begin}, {}};
-    places.nearest = in_document.has_value() ? RunPlace{row.text, *in_document}
-                                             : RunPlace{other_->text, other_->begin};
-    return places;
+    return EarlierPlaces{row, first_,
+                         in_document.has_value() ? RunPlace{row.text, *in_document} : *other_};
   }
   RunCounts take_counts() { return counter_.take(); }
 
  private:
   PlacesIn wanted_;
   std::uint64_t references_;  ///< texts that come first
-  RunRow first_;
-  RunRow last_;
+  RunPlace first_;
+  RunPlace last_;
   PlacesApart in_document_;
-  std::optional<RunRow> other_;  ///< the last place in an earlier document
+  std::optional<RunPlace> other_;  ///< the last place in an earlier document
   RunCounter counter_;
 };
 

@@ -29,7 +29,7 @@ SpanLine::Place place_of(const FollowedRun& span) {
 
 /// Texts with their places, or two texts with the places of their spans.
 struct SpanLines::Task {
-  std::vector<EarlierPlaces> places;
+  std::vector<EarlierStretch> places;
   std::vector<RunPair> pairs;  ///< of one later text
   bool is_long = false;
   std::string lines;
@@ -51,7 +51,7 @@ class SpanLines::Worker {
     task.reused.clear();
     task.by_tokens.assign(32, 0);
     task.spans = 0;
-    const std::span<const EarlierPlaces> places(task.places);
+    const std::span<const EarlierStretch> places(task.places);
     for (std::size_t begin = 0; begin < places.size();) {
       std::size_t end = begin;
       while (end < places.size() && places[end].place.text == places[begin].place.text) ++end;
@@ -78,7 +78,7 @@ class SpanLines::Worker {
     return cache_.get(document);
   }
 
-  Status follow_text(std::span<const EarlierPlaces> places, Task& task) {
+  Status follow_text(std::span<const EarlierStretch> places, Task& task) {
     TWINSET_TRY(open_later(places.front().place.text));
     const auto tokens_of = [this](std::uint32_t text) -> Result<std::span<const std::uint64_t>> {
       TWINSET_ASSIGN(const PlacedTokens* const found, text_of(all_.documents_.document(text)));
@@ -204,7 +204,7 @@ Status SpanLines::follow(const EarlierPlaceRows& places) {
   // Neighbors mostly have their earlier places in the same texts.
   std::uint32_t short_first = UINT32_MAX;
   std::uint32_t short_nearest = UINT32_MAX;
-  const auto is_long_place = [&](const EarlierPlaces& row) -> Result<bool> {
+  const auto is_long_place = [&](const EarlierStretch& row) -> Result<bool> {
     if (row.first.text == short_first && row.nearest.text == short_nearest) return false;
     TWINSET_ASSIGN(const bool first, is_long(row.first.text));
     TWINSET_ASSIGN(const bool nearest, is_long(row.nearest.text));
@@ -214,7 +214,7 @@ Status SpanLines::follow(const EarlierPlaceRows& places) {
     return false;
   };
   return run([&](Task& task) -> Result<bool> {
-    const EarlierPlaces* next = cursor->peek();
+    const EarlierStretch* next = cursor->peek();
     while (next != nullptr && !task.is_long && task.places.size() < task_rows) {
       const std::uint32_t text = next->place.text;
       TWINSET_ASSIGN(const bool itself_long, is_long(text));

@@ -134,7 +134,7 @@ std::optional<EarlierPlaces> EarlierPlaceScan::next(const RunRow& row) {
       !state_->started || row.key != state_->last.key || row.check != state_->last.check;
   state_->started = true;
   state_->last = row;
-  return state_->finder.next(row, first);
+  return state_->finder.next({row.text, row.begin}, first);
 }
 
 std::pair<std::uint64_t, std::vector<std::uint64_t>> EarlierPlaceScan::counts() {

@@ -36,15 +36,18 @@ class Places {
     EarlierPlaceRows rows({&job.context, job.spill + "places", 1 << 20, 0});
     EXPECT_TRUE(finder_->earlier_places(rows).ok());
     std::string out;
-    EXPECT_TRUE(for_each_row(rows, [&](const EarlierPlaces& place) {
-                  out += at(place.place) + ": " + at(place.first) + " " + at(place.nearest) + "\n";
+    EXPECT_TRUE(for_each_row(rows, [&](const EarlierStretch& stretch) {
+                  for (std::uint32_t run = 0; run < stretch.runs; ++run) {
+                    out += at(stretch.place, run) + ": " + at(stretch.first, run) + " " +
+                           at(stretch.nearest, run) + "\n";
+                  }
                 }).ok());
     return out;
   }
 
  private:
-  static std::string at(RunPlace place) {
-    return std::to_string(place.text + 1) + "@" + std::to_string(place.begin);
+  static std::string at(RunPlace place, std::uint32_t run) {
+    return std::to_string(place.text + 1) + "@" + std::to_string(place.begin + run);
   }
   JobFixture fixture_;
   std::unique_ptr<SpanAnchors> anchors_;
