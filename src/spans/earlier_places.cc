@@ -18,13 +18,6 @@ constexpr std::size_t task_documents = 32;
 constexpr const char* anchors_name = "anchors";
 constexpr const char* tokens_name = "anchors.tokens";
 
-struct AllRows {
-  template <class Row>
-  bool operator()(const Row&) const {
-    return true;
-  }
-};
-
 /// Orders anchors by place.
 struct ByFirstRun {
   bool operator()(const AnchorRow& a, const AnchorRow& b) const {

@@ -14,13 +14,6 @@ constexpr std::size_t known_classes = std::size_t{1} << 16;
 /// Classes of a run that are held. A run that more have is a part of its own.
 constexpr std::size_t most_held = std::size_t{1} << 16;
 
-struct AnyRow {
-  template <class Row>
-  bool operator()(const Row&) const {
-    return true;
-  }
-};
-
 /// Two runs tell all tokens of a stretch, for it has no more of them than a run has tokens.
 Key128 class_key(const Key128& first, const Key128& last, std::uint64_t runs) {
   return {mix64(first.high + mix64(last.high + runs)), mix64(first.low + mix64(last.low + runs))};
@@ -219,10 +212,10 @@ Status SharedStretches::Adder::finish() {
 
 Status SharedStretches::settle(RunStretchRows& out) {
   TWINSET_TRY(class_runs_->for_each_group(
-      AnyRow(), ByClass(), [&](unsigned) { return SharedRunVisitor(*class_rows_); }));
+      AllRows(), ByClass(), [&](unsigned) { return SharedRunVisitor(*class_rows_); }));
   spilled_bytes_ += class_runs_->spilled_bytes();
   class_runs_.reset();
-  TWINSET_TRY(class_rows_->for_each_group(AnyRow(), ByKindAndPlace(),
+  TWINSET_TRY(class_rows_->for_each_group(AllRows(), ByKindAndPlace(),
                                           [&](unsigned) { return PartsVisitor(out); }));
   spilled_bytes_ += class_rows_->spilled_bytes();
   class_rows_.reset();

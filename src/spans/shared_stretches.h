@@ -8,10 +8,9 @@
 // 2. Runs that two or more classes have are brought together. Where the same classes share one run
 //    after the other, these are one part.
 // 3. A class is cut into parts that it shares, and those that it alone has. Each stretch gives a
-// row
-//    for each part, with the part's key.
+//    row for each part, with the part's key.
 //
-//   SharedStretches stretches(job, run_tokens);
+//   SharedStretches stretches(options, run_tokens);
 //   SharedStretches::Adder adder(stretches);
 //   adder.add(text, tokens, part, {{3, 20}, {23, 11}});     // one for each thread
 //   adder.finish();
@@ -48,6 +47,14 @@ struct RunStretch {
 };
 using RunStretchRows = PartitionedRows<RunStretch>;
 
+/// Keeps each row of a store.
+struct AllRows {
+  template <class Row>
+  bool operator()(const Row&) const {
+    return true;
+  }
+};
+
 /// Orders by place.
 struct ByStretchPlace {
   bool operator()(const RunStretch& a, const RunStretch& b) const {
@@ -81,7 +88,7 @@ class SharedStretches {
     std::uint32_t runs = 0;   ///< of a stretch
   };
 
-  /// `options`: for all rows; holds a quarter of the memory for runs, half for stretches.
+  /// `options`: for all rows. A third of the memory is for runs, the rest for stretches.
   SharedStretches(const RowsOptions& options, unsigned run_tokens);
 
   class Adder {
