@@ -1,7 +1,7 @@
 // This file's interface is scheme/kernels/term_lookup.h; the rest is private.
 #include "scheme/kernels/term_lookup.h"
 
-#include <algorithm>
+#include <bit>
 
 namespace twinset {
 namespace {
@@ -12,6 +12,13 @@ constexpr std::size_t filter_bits = 16;
 /// Bits that a product is shifted to be a place among `places`, a power of two.
 unsigned shift_to(std::size_t places) {
   return 64U - static_cast<unsigned>(std::countr_zero(places));
+}
+
+/// Of a table for so many tokens: room for all if they are few, and for one in four of many, of
+/// which most are repeated.
+std::size_t first_places(std::size_t tokens) {
+  constexpr std::size_t few = 1024;
+  return std::bit_ceil(std::max<std::size_t>(tokens <= few ? 2 * tokens : tokens / 2, 2));
 }
 
 }  // namespace
@@ -34,56 +41,56 @@ TermLookup::TermLookup(std::span<const MaskedTerm> terms, std::uint64_t key)
 }
 
 std::size_t TermLookup::keep_maybe(std::span<const std::uint64_t> tokens,
-                                   std::vector<std::uint64_t>& scratch) const {
-  scratch.resize(std::max(scratch.size(), tokens.size()));
-  std::uint64_t* const kept = scratch.data();
+                                   std::array<std::uint64_t, some_tokens>& kept) const {
   std::size_t count = 0;
   for (const std::uint64_t token : tokens) {
-    const std::uint64_t bit = (token * multiplier_) >> filter_shift_;
+    const std::uint64_t product = token * multiplier_;
+    const std::uint64_t bit = product >> filter_shift_;
     kept[count] = token;
+    __builtin_prefetch(&slots_[product >> slot_shift_]);
     count += static_cast<std::size_t>(filter_[bit / 64] >> bit % 64 & 1);
   }
   return count;
 }
 
-std::size_t TermLookup::keep_distinct(std::size_t count,
-                                      std::vector<std::uint64_t>& scratch) const {
-  // After the tokens, a hash table with four places for each. 0 marks a free place in it.
-  const std::size_t places = std::bit_ceil(std::max<std::size_t>(4 * count, 2));
-  const unsigned shift = shift_to(places);
-  scratch.resize(count);
-  scratch.resize(count + places);
-  std::uint64_t* const kept = scratch.data();
-  std::uint64_t* const table = kept + count;
-  const std::uint64_t multiplier = multiplier_;
-  const unsigned slot_shift = slot_shift_;
-  const MaskedTerm* const slots = slots_.data();
-  std::size_t distinct = 0;
+std::span<const std::uint64_t> TermLookup::distinct(std::span<const std::uint64_t> tokens,
+                                                    std::vector<std::uint64_t>& scratch) const {
+  // After the different tokens, a hash table at most half full. 0 marks a free place in it.
+  std::size_t places = first_places(tokens.size());
+  scratch.clear();
+  scratch.resize(tokens.size() + places);
+  std::uint64_t* kept = scratch.data();
+  std::uint64_t* table = kept + tokens.size();
+  unsigned shift = shift_to(places);
+  std::size_t count = 0;
   bool has_zero = false;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint64_t token = kept[i];
-    if (token == 0) {
-      if (!has_zero) kept[distinct++] = 0;
-      has_zero = true;
-      continue;
-    }
-    const std::uint64_t product = token * multiplier;
-    __builtin_prefetch(&slots[product >> slot_shift]);
-    std::size_t at = static_cast<std::size_t>(product >> shift);
+  const auto place_of = [&, multiplier = multiplier_](std::uint64_t token) {
+    std::size_t at = static_cast<std::size_t>((token * multiplier) >> shift);
     // The least of these is 0 if the place is free or the token's own: of the two nobody can guess
     // which, so they share a branch.
     while (std::min(table[at], table[at] ^ token) != 0) at = (at + 1) & (places - 1);
-    kept[distinct] = token;
-    distinct += table[at] == 0 ? 1 : 0;
+    return at;
+  };
+  for (const std::uint64_t token : tokens) {
+    if (token == 0) {
+      if (!has_zero) kept[count++] = 0;
+      has_zero = true;
+      continue;
+    }
+    const std::size_t at = place_of(token);
+    kept[count] = token;
+    count += table[at] == 0 ? 1 : 0;
     table[at] = token;
+    if (count <= places / 2) continue;
+    places *= 4;
+    shift -= 2;
+    scratch.resize(tokens.size() + places);
+    kept = scratch.data();
+    table = kept + tokens.size();
+    std::fill(table, table + places, 0);
+    for (std::size_t i = 0; i < count; ++i) table[place_of(kept[i])] = kept[i];
   }
-  return distinct;
-}
-
-std::uint64_t TermLookup::count_distinct(std::span<const std::uint64_t> tokens,
-                                         std::vector<std::uint64_t>& scratch) const {
-  scratch.assign(tokens.begin(), tokens.end());
-  return keep_distinct(tokens.size(), scratch);
+  return {kept, count};
 }
 
 }  // namespace twinset

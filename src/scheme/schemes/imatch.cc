@@ -249,28 +249,25 @@ class IMatchScheme final : public Scheme {
 
   void fill(const DocumentView& document, Sketch& out) const override {
     const std::span<const std::uint64_t> tokens = document.analysis().tokens;
+    const std::span<const std::uint64_t> words = lookup_.distinct(tokens, out.values);
     ListSums sums;
-    add_primary(tokens, out.values, sums);
-    // A share of all tokens is one of the different ones, too, and spares counting these.
-    std::uint64_t words = tokens.size();
+    add_primary(words, sums);
     std::vector<Member> added;
-    if (missing(sums, words) != 0) {
-      words = lookup_.count_distinct(tokens, out.values);
-      if (missing(sums, words) != 0) added = add_rarer(tokens, words, out.values, sums);
-    }
+    if (missing(sums, words.size()) != 0) added = add_rarer(words, sums);
     std::array<std::uint64_t, most_lists> hashes{};
     if (value(parameter::digest) == sha_1) {
-      digest_members(members(tokens, out.values, std::move(added)), hashes);
+      digest_members(members(words, std::move(added)), hashes);
     } else {
       for (unsigned list = 0; list < lists_; ++list) {
         hashes[list] = mix64(sums.sums[list] + sums.counts[list] * size_multiplier);
       }
     }
+    const std::size_t different = words.size();  // whose memory the signatures get
     out.values.clear();
     for (unsigned list = 0; list < lists_; ++list) {
       // 0 is no signature.
       const std::uint64_t signature = std::max<std::uint64_t>(hashes[list], 1);
-      out.values.push_back(suffices(list, sums.counts[list], words) ? signature : 0);
+      out.values.push_back(suffices(list, sums.counts[list], different) ? signature : 0);
     }
     out.empty = std::ranges::all_of(out.values, [](std::uint64_t each) { return each == 0; });
     if (out.empty) {
@@ -328,13 +325,12 @@ class IMatchScheme final : public Scheme {
   /// Adds up the terms of the lexicon proper. The number of lists is a constant in each of eight
   /// copies of this loop, so that its sums stay in registers.
   template <unsigned fours = 1>
-  void add_primary(std::span<const std::uint64_t> tokens, std::vector<std::uint64_t>& scratch,
-                   ListSums& out) const {
+  void add_primary(std::span<const std::uint64_t> words, ListSums& out) const {
     if constexpr (4 * fours < most_lists) {
-      if (lists_ > 4 * fours) return add_primary<fours + 1>(tokens, scratch, out);
+      if (lists_ > 4 * fours) return add_primary<fours + 1>(words, out);
     }
     Sums<fours> sums;
-    lookup_.for_each_known(tokens, scratch, [&](const MaskedTerm& term) {
+    lookup_.for_each_known(words, [&](const MaskedTerm& term) {
       if (term.number < primary_) sums.add(term.mask, value_of(term.hash));
     });
     for (unsigned list = 0; list < lists_; ++list) {
@@ -373,16 +369,15 @@ class IMatchScheme final : public Scheme {
 
   /// Adds to each list that misses its share the first terms of its secondary part that the
   /// document has, as few as reach it. Returns the terms added, with the lists that they went to.
-  std::vector<Member> add_rarer(std::span<const std::uint64_t> tokens, std::uint64_t words,
-                                std::vector<std::uint64_t>& scratch, ListSums& sums) const {
+  std::vector<Member> add_rarer(std::span<const std::uint64_t> words, ListSums& sums) const {
     std::vector<Member> rarer;
-    lookup_.for_each_known(tokens, scratch, [&](const MaskedTerm& term) {
+    lookup_.for_each_known(words, [&](const MaskedTerm& term) {
       if (term.number >= primary_) rarer.push_back({term.number, term.mask, term.hash});
     });
     std::ranges::sort(rarer, {}, &Member::number);
     std::size_t used = 0;
     for (Member& term : rarer) {
-      term.mask &= missing(sums, words);
+      term.mask &= missing(sums, words.size());
       sums.add(term.mask, value_of(term.hash));
       if (term.mask != 0) rarer[used++] = term;
     }
@@ -391,10 +386,9 @@ class IMatchScheme final : public Scheme {
   }
 
   /// The document's terms in the order of their bytes.
-  std::vector<Member> members(std::span<const std::uint64_t> tokens,
-                              std::vector<std::uint64_t>& scratch,
+  std::vector<Member> members(std::span<const std::uint64_t> words,
                               std::vector<Member> members) const {
-    lookup_.for_each_known(tokens, scratch, [&](const MaskedTerm& term) {
+    lookup_.for_each_known(words, [&](const MaskedTerm& term) {
       if (term.number < primary_) members.push_back({term.number, term.mask, term.hash});
     });
     std::ranges::sort(members, {}, [&](const Member& term) { return places_[term.number]; });
