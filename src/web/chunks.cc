@@ -83,20 +83,17 @@ void find_raw_cuts(std::string_view page, bool auntietuna, std::vector<std::uint
 
 /// A paragraph begins with the first line that is not blank after one that is.
 void find_paragraphs(std::string_view text, std::vector<std::uint32_t>& cuts) {
-  bool words = false;  // since the last cut
-  bool blank = false;  // lines since then
-  for (std::size_t begin = 0; begin < text.size();) {
-    const char* const line_end = find(text.data() + begin, text.data() + text.size(), '\n');
-    const auto end = static_cast<std::size_t>(line_end - text.data());
-    const std::string_view line = text.substr(begin, end - begin);
-    if (std::ranges::all_of(line, is_white_space)) {
-      blank = words;
-    } else {
-      if (blank) cuts.push_back(static_cast<std::uint32_t>(begin));
-      words = true;
-      blank = false;
-    }
-    begin = end + 1;
+  const auto skip = [&](std::size_t at) {
+    while (at < text.size() && is_white_space(text[at])) ++at;
+    return at;
+  };
+  for (std::size_t at = skip(0);;) {
+    const std::size_t line_end = find_line_before_white_space(text, at);
+    if (line_end == text.size()) return;
+    at = skip(line_end);
+    if (at == text.size()) return;
+    const std::size_t begin = text.rfind('\n', at) + 1;
+    if (begin > line_end + 1) cuts.push_back(static_cast<std::uint32_t>(begin));
   }
 }
 
@@ -114,11 +111,11 @@ std::size_t join_lines(std::string_view piece, char* out) {
 
 /// Code points, or UTF-16 units; bytes that are no UTF-8 count as some.
 std::size_t count_characters(std::string_view content, bool utf16) {
-  std::size_t count = 0;
+  std::uint32_t count = 0;  // of a page; more of them fit a vector than of larger numbers
   for (const char c : content) {
     const auto byte = static_cast<std::uint8_t>(c);
-    count += static_cast<std::size_t>((byte & 0xC0) != 0x80) +
-             static_cast<std::size_t>(utf16 && byte >= 0xF0);
+    count += static_cast<std::uint32_t>((byte & 0xC0) != 0x80) +
+             static_cast<std::uint32_t>(utf16 && byte >= 0xF0);
   }
   return count;
 }

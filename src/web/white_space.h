@@ -24,4 +24,8 @@ constexpr bool is_white_space(char c) {
 /// number of bytes, at most text.size(). `out` has room for that and the slack, and is not `text`.
 std::size_t collapse_white_space(std::string_view text, char* out);
 
+/// The first line feed at `from` or later that white space follows, in the next line or in place of
+/// it; the size of the text if there is none.
+std::size_t find_line_before_white_space(std::string_view text, std::size_t from);
+
 }  // namespace twinset

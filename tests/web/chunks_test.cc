@@ -208,6 +208,31 @@ TEST(Chunks, OfPlainTextAreItsParagraphs) {
   EXPECT_EQ(contents("  one\n\ttwo\n\nthree", rules), (Pieces{"one two", "three"}));
 }
 
+// Line by line, in place of white space.
+TEST(Chunks, OfPlainTextBeginAfterBlankLines) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text;
+    for (std::size_t i = random() % 40; i > 0; --i) {
+      text += std::array{"a", "b c", "\n", "\n", "\r\n", " ", "\t"}[random() % 7];
+    }
+    Pieces expected{""};
+    bool words = false;
+    bool blank = false;
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+      const std::string line = text.substr(begin, end - begin);
+      const bool is_blank = line.find_first_not_of(" \t\n\r") == std::string::npos;
+      if (!is_blank && words && blank) expected.emplace_back();
+      expected.back() += line;
+      words = words || !is_blank;
+      blank = is_blank;
+      begin = end;
+    }
+    ASSERT_EQ(pieces(text, {.cuts = ChunkCuts::paragraphs, .least_characters = 0}), expected);
+  }
+}
+
 TEST(ChunkRules, HaveATextThatTellsThemApart) {
   EXPECT_EQ(to_text(ChunkRules{}), "html(p,div) markup xxh3(seed=0) least=101");
   EXPECT_EQ(to_text(hadoop_chunks()), "hadoop sha1 least=0");

@@ -59,5 +59,30 @@ TEST(CollapseWhiteSpace, IsTheSameAtEveryLevel) {
   });
 }
 
+TEST(FindLineBeforeWhiteSpace, IsTheFirstAtEveryLevel) {
+  testing::for_each_simd_level([] {
+    std::mt19937 random(4);
+    for (int i = 0; i < 20'000; ++i) {
+      std::string text(random() % 150, 'a');
+      const auto rare = static_cast<unsigned>(1 + random() % 60);
+      for (char& c : text) {
+        if (random() % rare == 0) c = " \t\n\f\r"[random() % 5];
+      }
+      std::size_t expected = 0;
+      while (expected + 1 < text.size() &&
+             !(text[expected] == '\n' && is_white_space(text[expected + 1]))) {
+        ++expected;
+      }
+      if (expected + 1 >= text.size()) expected = text.size();
+      const std::unique_ptr<char[]> copy(new char[text.size()]);
+      std::copy(text.begin(), text.end(), copy.get());
+      const std::string_view same(copy.get(), text.size());
+      ASSERT_EQ(find_line_before_white_space(same, 0), expected) << text;
+      if (expected == text.size()) continue;
+      ASSERT_EQ(find_line_before_white_space(same, expected), expected) << text;
+    }
+  });
+}
+
 }  // namespace
 }  // namespace twinset
