@@ -1,5 +1,5 @@
-// At least two buckets a value keep insertions rare; if one bucket is crowded all the same (many
-// repeats, or a document made for that), std::sort takes over.
+// At least two buckets a value keep insertions rare; a bucket that is crowded all the same (many
+// repeats, or a document made for that) is sorted by std::sort.
 //
 // This file's interface is scheme/uniform_sort.h; the rest is private.
 #include "scheme/uniform_sort.h"
@@ -42,7 +42,6 @@ void sort_uniform(std::span<std::uint64_t> values, std::uint64_t limit) {
     ++size;
     most = std::max<std::uint32_t>(most, size);
   }
-  if (most > crowded) return std::sort(values.begin(), values.end());
   std::uint32_t start = 0;
   for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
     const std::uint32_t size = starts[bucket];
@@ -52,6 +51,12 @@ void sort_uniform(std::span<std::uint64_t> values, std::uint64_t limit) {
   std::array<std::uint64_t, most_values> sorted;
   for (const std::uint64_t value : values) sorted[starts[bucket_of(value)]++] = value;
   std::copy_n(sorted.begin(), values.size(), values.begin());
+  // Each start is its bucket's end now.
+  for (std::size_t bucket = 0; most > crowded && bucket < buckets; ++bucket) {
+    const std::size_t begin = bucket == 0 ? 0 : starts[bucket - 1];
+    const std::size_t end = starts[bucket];
+    if (end - begin > crowded) std::sort(values.begin() + begin, values.begin() + end);
+  }
   insertion_sort(values);
 }
 

@@ -45,6 +45,10 @@ TEST(UniformSort, SortsWhatIsNotEven) {
     std::vector<std::uint64_t> two(count);
     for (std::size_t i = 0; i < count; ++i) two[i] = i % 2 == 0 ? UINT64_MAX : 0;
     expect_sorted(two, UINT64_MAX);
+    // One crowded bucket among even ones.
+    std::vector<std::uint64_t> mixed(count);
+    for (std::size_t i = 0; i < count; ++i) mixed[i] = i % 4 == 0 ? random() >> 40 : random();
+    expect_sorted(mixed, UINT64_MAX);
   }
 }
 
