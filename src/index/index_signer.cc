@@ -76,6 +76,7 @@ Result<IndexSigner> IndexSigner::make(const IndexSettings& settings, FileSystem&
     // Texts are compared by shingles of the first width.
     const unsigned width = made.scheme->shingle_tokens();
     if (signer.schemes_.empty() && width != 0) signer.view_.shingle_tokens = width;
+    signer.view_.reads_places |= made.scheme->facts().reads_places;
     all.add(bytes_of(made.fingerprint));
     signer.schemes_.push_back(std::move(made));
   }

@@ -90,6 +90,7 @@ class CountRun final : public VerbSteps {
     TermCounter terms({.context = &run_.job.context,
                        .path = run_.job.spill + "terms",
                        .memory_bytes = run_.job.memory.rows});
+    run_.job.signer.view.reads_places = true;  // of its terms
     TWINSET_TRY(run_.pass("count", {&terms}));
     if (terms.documents() == 0) {
       return run_.nothing_to_read("document to count", "", "min_tokens");

@@ -52,7 +52,12 @@ Status check_text_bytes(std::string_view text) {
 }
 
 void see(const Analyzer& analyzer, std::string_view text, Markup markup, VisibleText& out) {
-  out.text = without_markup(std::string(text), markup_before(analyzer, markup));
+  const Markup taken_off = markup_before(analyzer, markup);
+  if (taken_off == Markup::none) {
+    out.text = text;
+  } else {
+    out.text = without_markup(std::string(text), taken_off);
+  }
   analyzer.analyze(out.text, Offsets::keep, out.analysis);
 }
 

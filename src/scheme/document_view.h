@@ -44,6 +44,9 @@ struct ViewRule {
   std::shared_ptr<const TemplateTable> templates = nullptr;
   std::string url_field = {};
   bool reads_blocks = false;  ///< pages are read by blocks even without templates, to learn these
+  /// Words are looked at where they stand, too (DocumentView::visible()): a text is analyzed once
+  /// for that and for its tokens.
+  bool reads_places = false;
 
   /// Names the analyzer and its version (which covers its Unicode tables), the version of the HTML
   /// reader, and the content of the templates. Equal rules have equal names.

@@ -197,7 +197,7 @@ std::uint32_t end_of_word(const VisibleText& visible, std::size_t at) {
 }  // namespace
 
 void read_words(const DocumentView& document, Blanking blanking, bool places, DocumentWords& out) {
-  out.hashes.clear();
+  out.made.clear();
   out.places.clear();
   if ((blanking == Blanking::none && !places) || document.analyzer() == nullptr) {
     out.hashes = document.analysis().tokens;
@@ -216,10 +216,11 @@ void read_words(const DocumentView& document, Blanking blanking, bool places, Do
                     [](char one) { return one != 0; })) {
       continue;
     }
-    out.hashes.push_back(word.end - word.begin == 1 ? tokens[word.begin]
-                                                    : token_hash(word_text(document, word)));
+    out.made.push_back(word.end - word.begin == 1 ? tokens[word.begin]
+                                                  : token_hash(word_text(document, word)));
     out.places.push_back(word);
   }
+  out.hashes = out.made;
 }
 
 std::string word_text(const DocumentView& document, const WordTokens& word) {

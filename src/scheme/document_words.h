@@ -37,7 +37,9 @@ struct WordTokens {
 };
 
 struct DocumentWords {
-  std::vector<std::uint64_t> hashes;  ///< as an analyzer makes them of tokens
+  /// As an analyzer makes them of tokens: those of the document, or `made`.
+  std::span<const std::uint64_t> hashes;
+  std::vector<std::uint64_t> made;
   /// In document.visible().analysis; empty if the document was not asked for offsets.
   std::vector<WordTokens> places;
 };

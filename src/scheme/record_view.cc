@@ -28,6 +28,7 @@ void append_values(std::string_view written, std::vector<std::string>& values) {
 
 /// The text stays whole, and so do the offsets of the other tokens.
 void drop_tokens(const TokenRanges& ranges, Analysis& analysis) {
+  if (ranges.empty()) return;
   std::size_t kept = 0;
   auto next = ranges.begin();
   for (std::size_t i = 0; i < analysis.tokens.size(); ++i) {
@@ -76,22 +77,27 @@ void RecordView::look_at_page(PageTokens& page) {
 /// A text without markup is a block, if templates are read.
 void RecordView::take_whole_text(const Analysis& text, std::vector<PageBlock>& blocks) const {
   blocks.clear();
-  const bool reads = rule_.reads_blocks || rule_.templates != nullptr;
-  if (!reads || is_page(markup()) || text.tokens.empty()) return;
+  if (!reads_blocks() || is_page(markup()) || text.tokens.empty()) return;
   blocks.push_back({0, static_cast<std::uint32_t>(text.tokens.size()), false});
 }
 
 const Analysis& RecordView::whole_analysis() const {
   if (!made_.whole) {
-    if ((rule_.reads_blocks || rule_.templates != nullptr) && is_page(markup())) {
+    if (reads_blocks() && is_page(markup())) {
       read_page_blocks(*rule_.analyzer, text(), whole_, blocks_, markup());
+    } else if (rule_.reads_places && !reads_blocks()) {
+      see(*rule_.analyzer, text(), markup(), visible_);
+      blocks_.clear();
+      made_.seen = made_.visible = made_.visible_text = true;
     } else {
-      analyze(*rule_.analyzer, text(), markup(), Offsets::drop, whole_);
+      const Offsets offsets =
+          rule_.reads_places && !is_page(markup()) ? Offsets::keep : Offsets::drop;
+      analyze(*rule_.analyzer, text(), markup(), offsets, whole_);
       take_whole_text(whole_, blocks_);
     }
     made_.whole = true;
   }
-  return whole_;
+  return made_.seen ? visible_.analysis : whole_;
 }
 
 const Analysis& RecordView::analysis() const {
@@ -131,7 +137,7 @@ std::span<const PageBlock> RecordView::blocks() const {
 
 /// The whole analysis with offsets and text, which a page from an earlier reading lacks.
 const Analysis& RecordView::placed_analysis() const {
-  if (!whole_analysis().offsets.empty()) return whole_;
+  if (const Analysis& whole = whole_analysis(); !whole.offsets.empty()) return whole;
   if (!made_.placed) {
     std::vector<PageBlock> blocks;
     if (is_page(markup())) {
@@ -262,9 +268,22 @@ std::string_view RecordView::visible_text() const {
   return visible_.text;
 }
 
+/// From the whole analysis, if that has kept where its tokens stand in the visible text.
+bool RecordView::take_visible() const {
+  if (!made_.whole || made_.seen || whole_.offsets.empty()) return false;
+  const std::string_view page = is_page(markup()) ? whole_.html.view() : text();
+  if (whole_.offsets.back().end > page.size()) return false;  // A long page's text was released.
+  visible_.text = page;
+  visible_.analysis.tokens = whole_.tokens;
+  visible_.analysis.offsets = whole_.offsets;
+  visible_.analysis.replaced = whole_.replaced;
+  return true;
+}
+
 const VisibleText& RecordView::visible() const {
+  if (rule_.reads_places) whole_analysis();
   if (!made_.visible) {
-    see(*rule_.analyzer, text(), markup(), visible_);
+    if (!take_visible()) see(*rule_.analyzer, text(), markup(), visible_);
     drop_tokens(left_out(), visible_.analysis);
     made_.visible = made_.visible_text = true;
   }

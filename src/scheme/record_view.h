@@ -89,6 +89,7 @@ class RecordView final : public DocumentView {
   /// The parts made so far.
   struct Made {
     bool whole = false;
+    bool seen = false;  ///< the whole analysis is that of visible_, not whole_
     bool site = false;  ///< site_
     bool placed = false;
     bool analysis = false;
@@ -105,7 +106,9 @@ class RecordView final : public DocumentView {
     std::vector<std::uint64_t> shingles;
   };
   ShinglesOfWidth& of_width(unsigned width) const;
+  bool reads_blocks() const { return rule_.reads_blocks || rule_.templates != nullptr; }
   void drop() const;
+  bool take_visible() const;
   const Analysis& placed_analysis() const;
   std::string_view placed_text() const;
   void take_whole_text(const Analysis& text, std::vector<PageBlock>& blocks) const;

@@ -69,6 +69,7 @@ struct SketchFacts {
   /// and of shared keys do not determine it. See Comparison::counts.
   bool counts_unions = false;
   bool uses_shingles = true;  ///< of the width in its parameter `shingle`
+  bool reads_places = false;  ///< it asks for DocumentView::visible()
   /// The bits of the signature by whose distance documents are joined, 64 or 128; 0 if they are
   /// joined by keys. The stored form is then a byte of 1 and the signature's words, little-endian,
   /// and keys() gives none.

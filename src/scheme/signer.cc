@@ -31,6 +31,7 @@ Result<Signer> Signer::make(const SignerOptions& options, FileSystem& files) {
     if (const unsigned width = signer.scheme->shingle_tokens(); width != 0) {
       signer.view.shingle_tokens = width;
     }
+    signer.view.reads_places = signer.scheme->facts().reads_places;
     if (options.containment) {
       TWINSET_ASSIGN(signer.containment_scheme,
                      make_scheme(containment_scheme_spec(signer.view.shingle_tokens),

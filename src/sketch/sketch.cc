@@ -234,6 +234,9 @@ class SketchRun final : public VerbSteps {
       LineScheme line;
       TWINSET_ASSIGN(line.scheme, scheme_of(spec));
       TWINSET_TRY(add_record_fields(*line.scheme, run_.job.fields));
+      // Features are listed by the words that stand in the text.
+      run_.job.signer.view.reads_places |=
+          line.scheme->facts().reads_places || options_.features != 0;
       if (options_.features != 0) TWINSET_TRY(check_weighs_features(*line.scheme));
       line.spec = line.scheme->spec();
       summary_.schemes.push_back(line.spec);

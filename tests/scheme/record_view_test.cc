@@ -3,11 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "io/reader.h"
+#include "scheme/scheme.h"
 #include "scheme/shingle_set.h"
+#include "scheme/signer.h"
 #include "support/archives.h"
 #include "support/scratch_folder.h"
 #include "template/learn_templates.h"
@@ -248,6 +252,83 @@ TEST_F(RecordViews, TellsWhatItLeavesOut) {
   EXPECT_TRUE(view.left_out().empty());
   EXPECT_EQ(view.compared_text(), "Home of fish");
   EXPECT_EQ(view.left_out_text(), "");
+}
+
+/// Counts the texts that were analyzed.
+class CountingAnalyzer final : public Analyzer {
+ public:
+  std::string_view name() const override { return words_.name(); }
+  std::uint32_t version() const override { return words_.version(); }
+  std::string_view summary() const override { return words_.summary(); }
+  void analyze(std::string_view text, Offsets offsets, Analysis& out) const override {
+    ++count;
+    words_.analyze(text, offsets, out);
+  }
+  mutable int count = 0;
+
+ private:
+  const Analyzer& words_ = *find_analyzer("words");
+};
+
+// Whatever schemes sign it and whatever else is asked of it: a text is analyzed once.
+TEST(RecordViewAnalyses, AreOneOfEachText) {
+  const std::vector<std::string> more{R"(simhash(tags="b,h1", boost=200))", "simhash(blank=tables)",
+                                      "simhash(blank=numbers, shingle=2)",
+                                      "imatch(signatures=10, share=0.9)", "imatch(digest=sha1)"};
+  std::string text = "<h1>A 5 year plan</h1> <p>in <b>May</b> 2004: ";
+  for (int i = 0; i < 300; ++i)
+    text += "word" + std::to_string(i * i % 97) + (i % 7 == 0 ? "\n" : " ");
+  std::vector<std::string> specs = more;
+  for (const SchemeDeclaration& scheme : known_schemes()) specs.emplace_back(scheme.name);
+  CountingAnalyzer analyzer;
+  ViewRule rule{.analyzer = &analyzer};
+  std::vector<std::unique_ptr<Scheme>> schemes;
+  for (const std::string& spec : specs) {
+    schemes.push_back(make_scheme(spec, 0.8).value());
+    rule.reads_places |= schemes.back()->facts().reads_places;
+  }
+  for (const Markup markup : {Markup::none, Markup::html}) {
+    for (const bool blocks : {false, true}) {
+      rule.reads_blocks = blocks;
+      RecordView view(rule);
+      RecordView apart({.analyzer = find_analyzer("words"), .reads_blocks = blocks});
+      const Record record = record_of(text, markup);
+      for (int round = 1; round <= 2; ++round) {
+        analyzer.count = 0;
+        view.look_at(record);
+        apart.look_at(record);
+        EXPECT_EQ(view.whole_analysis().tokens, apart.whole_analysis().tokens);
+        EXPECT_EQ(view.lexical_fingerprint(), apart.lexical_fingerprint());
+        EXPECT_EQ(view.visible().text, apart.visible().text);
+        EXPECT_EQ(view.visible().analysis.tokens, apart.visible().analysis.tokens);
+        ASSERT_EQ(view.visible().analysis.offsets.size(), apart.visible().analysis.offsets.size());
+        for (std::size_t i = 0; i < view.visible().analysis.offsets.size(); ++i) {
+          EXPECT_EQ(view.visible().analysis.offsets[i].begin,
+                    apart.visible().analysis.offsets[i].begin);
+        }
+        for (const auto& scheme : schemes) {
+          Sketch ours;
+          Sketch theirs;
+          scheme->sketch(view, ours);
+          scheme->sketch(apart, theirs);
+          EXPECT_EQ(ours.stored, theirs.stored) << scheme->spec();
+        }
+        EXPECT_EQ(analyzer.count, 1);
+      }
+    }
+  }
+}
+
+// A scheme that looks at words where they stand says so, and the rule of a run has it.
+TEST(RecordViewAnalyses, AreOfTheirSchemesRule) {
+  const auto reads_places = [](const std::string& spec) {
+    return Signer::make({.scheme = spec}, disk()).value().view.reads_places;
+  };
+  EXPECT_TRUE(reads_places("simhash(tags=b)"));
+  EXPECT_TRUE(reads_places("simhash(blank=tables)"));
+  EXPECT_TRUE(reads_places("datasketch"));
+  EXPECT_FALSE(reads_places("simhash"));
+  EXPECT_FALSE(reads_places("fss"));
 }
 
 TEST(RecordViewSites, AreHostsOfTheFieldOrElseOfThePagesOwnAddress) {

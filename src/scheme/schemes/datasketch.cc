@@ -53,6 +53,7 @@ class DatasketchScheme final : public BandedScheme {
   DatasketchScheme(const Parameters& values, const BandPlan& plan)
       : BandedScheme(datasketch_declaration, values,
                      {.stored_bytes = values[parameter::values] * sizeof(std::uint32_t),
+                      .reads_places = true,
                       .compared_values = values[parameter::values]},
                      plan),
         minhash_(static_cast<std::size_t>(values[parameter::values]),

@@ -152,6 +152,7 @@ SketchFacts facts_of(const Parameters& values, const Settings& settings) {
   facts.stored_bytes = 1 + bits_of(values) / 8;
   facts.most_stored_bytes = facts.stored_bytes;
   facts.uses_shingles = false;
+  facts.reads_places = blanking != Blanking::none || !settings.tags.empty();
   facts.signature_bits = bits_of(values);
   if (!settings.reserve.empty()) {
     facts.reserved_bits = static_cast<unsigned>(values[parameter::reserved_bits]);
@@ -178,7 +179,7 @@ class SimhashScheme final : public Scheme {
   void fill(const DocumentView& document, Sketch& out) const override {
     DocumentWords words;
     read_words(document, blanking_, !settings_.tags.empty(), words);
-    std::vector<std::uint64_t> hashes;
+    std::vector<std::uint64_t>& hashes = out.values;  // until keep()
     shingle(words.hashes, static_cast<unsigned>(value(parameter::shingle)), hashes);
     if (hashes.empty()) {
       if (!document.analysis().tokens.empty()) out.reason = NoSignature::features;
@@ -189,6 +190,7 @@ class SimhashScheme final : public Scheme {
     }
     const FeatureList features = weigh(document, words, hashes);
     if (features.size() == 0) {
+      out.values.clear();
       out.reason = NoSignature::features;
       return;
     }
