@@ -24,6 +24,9 @@ namespace {
 /// A larger batch, from a long record, is freed after use.
 constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
 
+/// A batch of so many bytes may wait for its turn while its worker makes another.
+constexpr std::size_t waiting_batch_bytes = std::size_t{1} << 20;
+
 /// A batch and its place.
 struct FedBatch {
   std::uint64_t source = 0;
@@ -205,7 +208,7 @@ class BatchFeed {
   std::optional<RunningChecksum> checksum_;
 };
 
-/// Makes one batch's rows for all collectors. One per worker; reuses its buffers.
+/// Makes one batch's rows for all collectors. One per task; reuses its buffers.
 class BatchWork {
  public:
   BatchWork(const Job& job, std::span<Collector* const> collectors)
@@ -407,16 +410,15 @@ class ReadPass {
   }
 
   Status run() {
-    std::vector<std::unique_ptr<BatchWork>> workers;
-    for (unsigned i = 0; i < std::max(1U, job_.context.threads); ++i) {
-      workers.push_back(std::make_unique<BatchWork>(job_, collectors_));
-    }
     OrderedSteps<Task> steps;
     steps.take = [&](Task& task, TaskPlace place) { return feed_.next(task.fed, place); };
     // Memory holds one long record at a time.
     steps.alone = [](const Task& task) { return task.fed.room.alone; };
-    steps.work = [&](unsigned worker, Task& task) -> Status {
-      task.work = workers[worker].get();
+    steps.may_wait = [](const Task& task) {
+      return task.fed.batch.bytes.capacity() <= waiting_batch_bytes;
+    };
+    steps.work = [&](unsigned, Task& task) -> Status {
+      if (task.work == nullptr) task.work = std::make_unique<BatchWork>(job_, collectors_);
       if (task.fed.reader != nullptr) task.fed.reader->decode(job_.fields, task.fed.batch);
       TWINSET_TRY(task.work->make(task.fed));
       const std::shared_lock adding(adding_);
@@ -429,7 +431,7 @@ class ReadPass {
  private:
   struct Task {
     FedBatch fed;
-    BatchWork* work = nullptr;
+    std::unique_ptr<BatchWork> work;
   };
 
   /// In the order of the feed: puts the rows, counts, and saves a checkpoint when one is due.

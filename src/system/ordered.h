@@ -8,7 +8,7 @@
 //   Status done = run_in_order(context.threads, steps);
 //
 // After an error nothing more is taken or put: everything put before the error is a
-// complete prefix of the tasks. Each worker reuses one Task.
+// complete prefix of the tasks. Tasks are used again.
 //
 // Threads: take() one at a time, put() one at a time; both may run at once.
 #pragma once
@@ -17,7 +17,11 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include "system/threads.h"
 #include "system/work_times.h"
@@ -38,19 +42,24 @@ struct OrderedSteps {
   std::function<Status(Task& task)> put;
   /// If set, and true for a task, no other task is taken until this one is put.
   std::function<bool(const Task& task)> alone;
+  /// If set, and true for a task that is done before its turn, its worker takes another meanwhile:
+  /// a long task does not halt the others then. At most half as many wait as there are workers;
+  /// what put() reads is the task's own, not its worker's.
+  std::function<bool(const Task& task)> may_wait;
 };
 
 /// The work of run_in_order().
 template <class Task>
 class OrderedRun {
  public:
-  explicit OrderedRun(const OrderedSteps<Task>& steps) : steps_(steps) {}
+  OrderedRun(const OrderedSteps<Task>& steps, unsigned threads)
+      : steps_(steps), most_waiting_(threads / 2) {}
   ~OrderedRun() { add_ordered(take_seconds_, put_seconds_); }
 
   /// One worker's part: runs until the tasks end or a worker fails.
   Status work(unsigned worker) {
     Leaving leaving{*this};
-    Task task;
+    auto task = std::make_unique<Task>();
     for (;;) {
       TWINSET_ASSIGN(const bool more, step(worker, task));
       if (more) continue;
@@ -69,37 +78,60 @@ class OrderedRun {
     }
   };
 
-  Result<bool> step(unsigned worker, Task& task) {
+  Result<bool> step(unsigned worker, std::unique_ptr<Task>& task) {
     std::unique_lock taking(take_mutex_);
     if (ended_ || stopped_) return false;
     // take() must not be called again after it failed.
     ended_ = true;
     const std::uint64_t number = taken_;
     const double began = thread_cpu_seconds();
-    TWINSET_ASSIGN(const bool more, steps_.take(task, {number, put_}));
+    TWINSET_ASSIGN(const bool more, steps_.take(*task, {number, put_}));
     take_seconds_ += thread_cpu_seconds() - began;
     if (!more) return false;
     ended_ = false;
     ++taken_;
-    const bool alone = steps_.alone != nullptr && steps_.alone(task);
+    const bool alone = steps_.alone != nullptr && steps_.alone(*task);
     if (!alone) taking.unlock();
     const double work_began = alone ? thread_cpu_seconds() : 0;
-    TWINSET_TRY(steps_.work(worker, task));
+    TWINSET_TRY(steps_.work(worker, *task));
     if (alone) take_seconds_ += thread_cpu_seconds() - work_began;
-    return put(task, number);
+    return put(task, number, alone);
   }
 
-  Result<bool> put(Task& task, std::uint64_t number) {
+  /// In its turn. A task that may wait is left for whoever puts the one before it.
+  Result<bool> put(std::unique_ptr<Task>& task, std::uint64_t number, bool alone) {
     std::unique_lock lock(put_mutex_);
+    if (!stopped_ && put_ != number && !alone && waiting_.size() < most_waiting_ &&
+        steps_.may_wait != nullptr && steps_.may_wait(*task)) {
+      waiting_.emplace(number, std::exchange(task, take_spare()));
+      return true;
+    }
     turn_.wait(lock, [&] { return stopped_ || put_ == number; });
     if (stopped_) return false;
-    // If put() fails, this task stays the last one: no other gets its turn.
+    TWINSET_TRY(put_one(*task));
+    for (auto next = waiting_.begin(); next != waiting_.end() && next->first == put_;) {
+      TWINSET_TRY(put_one(*next->second));
+      spare_.push_back(std::move(next->second));
+      next = waiting_.erase(next);
+    }
+    turn_.notify_all();
+    return true;
+  }
+
+  /// If put() fails, this task stays the last one: no other gets its turn.
+  Status put_one(Task& task) {
     const double began = thread_cpu_seconds();
     TWINSET_TRY(steps_.put(task));
     put_seconds_ += thread_cpu_seconds() - began;
     ++put_;
-    turn_.notify_all();
-    return true;
+    return {};
+  }
+
+  std::unique_ptr<Task> take_spare() {
+    if (spare_.empty()) return std::make_unique<Task>();
+    std::unique_ptr<Task> task = std::move(spare_.back());
+    spare_.pop_back();
+    return task;
   }
 
   /// Must not take the lock of take(): a worker whose task is alone may hold it.
@@ -110,6 +142,7 @@ class OrderedRun {
   }
 
   const OrderedSteps<Task>& steps_;
+  const std::size_t most_waiting_;
   std::mutex take_mutex_;
   double take_seconds_ = 0;  ///< CPU time, of tasks that are alone their work's too
   bool ended_ = false;
@@ -117,6 +150,8 @@ class OrderedRun {
   std::mutex put_mutex_;
   double put_seconds_ = 0;
   std::condition_variable turn_;
+  std::map<std::uint64_t, std::unique_ptr<Task>> waiting_;  ///< by number
+  std::vector<std::unique_ptr<Task>> spare_;                ///< that waited
   std::atomic<bool> stopped_ = false;
   std::atomic<std::uint64_t> put_ = 0;
 };
@@ -124,7 +159,7 @@ class OrderedRun {
 /// Returns the first error by worker number, as run_workers() does.
 template <class Task>
 Status run_in_order(unsigned threads, const OrderedSteps<Task>& steps) {
-  OrderedRun<Task> run(steps);
+  OrderedRun<Task> run(steps, threads);
   return run_workers(threads, [&](unsigned worker) { return run.work(worker); });
 }
 
