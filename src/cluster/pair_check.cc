@@ -5,107 +5,14 @@
 #include "cluster/pair_check.h"
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
+#include "cluster/family_check.h"
 #include "cluster/pair_families.h"
-#include "join/shingle_classes.h"
 #include "run/texts.h"
-#include "system/ordered.h"
 
 namespace twinset {
 namespace {
-
-/// A worker takes so many pairs at a time, or more: it takes whole families.
-constexpr std::size_t block_pairs = 1024;
-/// But of a family with more pairs than that a part.
-constexpr std::size_t most_pairs = std::size_t{1} << 17;
-
-/// From so many pairs for each document, a family is counted by what differs among its texts. With
-/// fewer there is little to gain: each text is in few pairs.
-constexpr std::size_t many_pairs = 2;
-
-/// Consecutive pairs, and those that their texts confirm.
-struct Block {
-  std::vector<SharedPair> pairs;
-  std::vector<std::size_t> family_ends;  ///< in `pairs`
-  std::vector<SharedPair> kept;
-  std::uint64_t bytes = 0;  ///< of the later documents whose first pair is in it
-};
-
-/// Compares the texts of pairs, for one thread.
-class FamilyJudge {
- public:
-  FamilyJudge(const Job& job, const DocumentTable& documents, Texts& texts, Verifier& verifier,
-              std::uint64_t memory_bytes)
-      : job_(job),
-        documents_(documents),
-        texts_(texts),
-        verifier_(verifier),
-        classes_(memory_bytes) {}
-
-  /// Gives each pair of a family to `take`, with the numbers of its texts. take(pair, numbers,
-  /// reached): only if it was reached are the numbers sure to be exact.
-  template <class Take>
-  Status judge(std::span<const SharedPair> pairs, const Take& take) {
-    members_.clear();
-    for (const SharedPair& pair : pairs) {
-      members_.push_back(pair.a);
-      members_.push_back(pair.b);
-    }
-    std::sort(members_.begin(), members_.end());
-    members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
-    std::size_t counted = 0;  // the first of members_
-    if (pairs.size() >= many_pairs * members_.size()) {
-      TWINSET_ASSIGN(counted, find_classes());
-    }
-    for (const SharedPair& pair : pairs) {
-      const std::size_t a = number(pair.a);
-      const std::size_t b = number(pair.b);
-      if (a < counted && b < counted) {
-        const Overlap found =
-            classes_.overlap(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
-        take(pair, found, found.shared > 0);
-      } else {
-        Edge edge{.pair = {documents_.place_at(pair.a), documents_.place_at(pair.b)}};
-        later_.start(edge.pair.later.document);
-        TWINSET_TRY(verifier_.verify(later_, edge));
-        take(pair, edge.link.numbers, edge.link.state == LinkState::reached);
-      }
-    }
-    return {};
-  }
-
- private:
-  std::size_t number(std::uint32_t index) const {
-    return static_cast<std::size_t>(std::lower_bound(members_.begin(), members_.end(), index) -
-                                    members_.begin());
-  }
-
-  /// Of the first documents of members_, as many as memory has room for: returns their number.
-  Result<std::size_t> find_classes() {
-    classes_.clear();
-    for (const std::uint32_t index : members_) {
-      TWINSET_TRY(job_.context.check_cancelled());
-      const DocumentId document = documents_.place_at(index).document;
-      TWINSET_ASSIGN(const bool is_long, texts_.is_long(document));
-      if (is_long || classes_.full()) break;
-      TWINSET_TRY(texts_.shingles(document, shingles_));
-      classes_.add(shingles_);
-    }
-    classes_.finish();
-    return classes_.documents();
-  }
-
-  const Job& job_;
-  const DocumentTable& documents_;
-  Texts& texts_;
-  Verifier& verifier_;
-  Verifier::Member later_;
-  ShingleClasses classes_;
-  std::vector<std::uint32_t> members_;  ///< documents of a family, by index
-  std::vector<std::uint64_t> shingles_;
-};
 
 /// The documents of some pairs, and the cost of reading them.
 struct WantedTexts {
@@ -204,65 +111,21 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::read_texts(const SharedPair
       PairFamilies families,
       PairFamilies::of(pairs, static_cast<std::uint32_t>(documents_.size()), rows("families")));
   report_.spilled_bytes += families.pairs().spilled_bytes();
-  const unsigned threads = std::max(1U, job_.context.threads);
   Verifier verifier(least, texts, memory_ / 2);
-  // Of a worker's share, half is for a batch in pass 1 and free now.
-  const std::uint64_t for_classes = job_.memory.worker / 2 + memory_ / 2 / threads;
-  std::vector<FamilyJudge> judges;
-  for (unsigned i = 0; i < threads; ++i) {
-    judges.emplace_back(job_, documents_, texts, verifier, for_classes);
-  }
-  TWINSET_ASSIGN(const auto cursor, families.pairs().read());
-  TWINSET_ASSIGN(const SharedPair* next, cursor->next());
-  std::uint32_t later = UINT32_MAX;
+  // Of the workers' shares, half is for batches in pass 1 and free now.
+  const std::uint64_t threads = std::max(1U, job_.context.threads);
+  FamilyCheck check({job_, *stores_.records, documents_, texts, verifier}, families,
+                    threads * job_.memory.worker / 2 + memory_ / 2);
   std::uint64_t done = 0;
-  OrderedSteps<Block> steps;
-  steps.take = [&](Block& block, TaskPlace) -> Result<bool> {
-    TWINSET_TRY(job_.context.check_cancelled());
-    block.pairs.clear();
-    block.family_ends.clear();
-    block.bytes = 0;
-    while (next != nullptr) {
-      const SharedPair pair = families.pair(*next);
-      const bool begins = block.pairs.empty();
-      const bool same_family = !begins && families.same(pair.a, block.pairs.back().a);
-      if (!begins && !same_family) block.family_ends.push_back(block.pairs.size());
-      if (block.pairs.size() >= (same_family ? most_pairs : block_pairs)) break;
-      block.pairs.push_back(pair);
-      if (pair.a != later) {
-        later = pair.a;
-        TWINSET_ASSIGN(const RecordRow row, stores_.records->row(later));
-        block.bytes += row.length;
-      }
-      TWINSET_ASSIGN(next, cursor->next());
-    }
-    if (block.family_ends.empty() || block.family_ends.back() < block.pairs.size()) {
-      block.family_ends.push_back(block.pairs.size());
-    }
-    return !block.pairs.empty();
-  };
-  steps.work = [&](unsigned worker, Block& block) -> Status {
-    block.kept.clear();
-    std::size_t begin = 0;
-    for (const std::size_t end : block.family_ends) {
-      TWINSET_TRY(
-          judges[worker].judge(std::span<const SharedPair>(block.pairs).subspan(begin, end - begin),
-                               [&](const SharedPair& pair, const Overlap& found, bool reached) {
-                                 if (keeps_all || (reached && floor_.reached_by(found))) {
-                                   block.kept.push_back({pair.a, pair.b, found});
-                                 }
-                               }));
-      begin = end;
-    }
-    return {};
-  };
-  steps.put = [&](Block& block) -> Status {
-    report_.verified_pairs += block.pairs.size();
-    done += block.bytes;
-    report_progress(done);
-    return verified->append(block.kept);
-  };
-  TWINSET_TRY(run_in_order(job_.context.threads, steps));
+  TWINSET_TRY(
+      check.run([&](const Overlap& found,
+                    bool reached) { return keeps_all || (reached && floor_.reached_by(found)); },
+                [&](FamilyCheck::Block& block) -> Status {
+                  report_.verified_pairs += block.pairs.size();
+                  done += block.bytes;
+                  report_progress(done);
+                  return verified->append(block.kept);
+                }));
   TWINSET_TRY(verified->seal());
   report_.spilled_bytes += verified->spilled_bytes() + texts.extracted_bytes();
   return verified;

@@ -8,6 +8,9 @@ namespace {
 
 constexpr std::size_t least_places = 1 << 10;
 
+/// So many shingles before one is looked up, its place is fetched.
+constexpr std::size_t ahead = 8;
+
 }  // namespace
 
 void ShingleClasses::clear() {
@@ -18,7 +21,6 @@ void ShingleClasses::clear() {
   classes_.clear();
   sizes_.clear();
   memberships_ = 0;
-  weighed_ = none;
 }
 
 std::uint64_t ShingleClasses::bytes() const {
@@ -57,7 +59,13 @@ void ShingleClasses::add(std::span<const std::uint64_t> shingles) {
   const std::uint32_t document = documents();
   std::uint32_t unseen = none;  // the class of shingles that no document had
   std::uint32_t size = 0;
-  for (const std::uint64_t shingle : shingles) {
+  for (std::size_t i = 0; i < shingles.size(); ++i) {
+    const std::uint64_t shingle = shingles[i];
+    if (i + ahead < shingles.size()) {
+      const std::size_t next = (shingles[i + ahead] * secret_) >> shift_;
+      __builtin_prefetch(&shingles_[next]);
+      __builtin_prefetch(&class_of_[next]);
+    }
     const std::size_t mask = shingles_.size() - 1;
     std::size_t at = (shingle * secret_) >> shift_;
     while (class_of_[at] != none && shingles_[at] != shingle) at = (at + 1) & mask;
@@ -101,24 +109,25 @@ void ShingleClasses::finish() {
   std::vector<std::uint64_t> next(begins_.begin(), begins_.end() - 1);
   for_each_member(
       [&](std::uint32_t document, std::uint32_t each) { members_[next[document]++] = each; });
-  weights_.assign(classes_.size(), 0);
-  weighed_ = none;
 }
 
 std::span<const std::uint32_t> ShingleClasses::classes_of(std::uint32_t document) const {
   return std::span(members_).subspan(begins_[document], begins_[document + 1] - begins_[document]);
 }
 
-Overlap ShingleClasses::overlap(std::uint32_t later, std::uint32_t earlier) {
-  if (later != weighed_) {
-    if (weighed_ != none) {
-      for (const std::uint32_t each : classes_of(weighed_)) weights_[each] = 0;
+Overlap ShingleClasses::overlap(std::uint32_t later, std::uint32_t earlier,
+                                Weights& weights) const {
+  std::vector<std::uint32_t>& of_class = weights.of_class_;
+  if (later != weights.document_) {
+    of_class.resize(classes_.size());
+    if (weights.document_ != none) {
+      for (const std::uint32_t each : classes_of(weights.document_)) of_class[each] = 0;
     }
-    for (const std::uint32_t each : classes_of(later)) weights_[each] = classes_[each].size;
-    weighed_ = later;
+    for (const std::uint32_t each : classes_of(later)) of_class[each] = classes_[each].size;
+    weights.document_ = later;
   }
   std::uint32_t shared = 0;
-  for (const std::uint32_t each : classes_of(earlier)) shared += weights_[each];
+  for (const std::uint32_t each : classes_of(earlier)) shared += of_class[each];
   return {shared, sizes_[later], sizes_[earlier]};
 }
 

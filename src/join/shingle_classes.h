@@ -4,7 +4,8 @@
 //   ShingleClasses classes(memory_bytes);
 //   for (const auto& shingles : family) classes.add(shingles);
 //   classes.finish();
-//   classes.overlap(7, 3);   // {shared, those of 7, those of 3}
+//   ShingleClasses::Weights weights;
+//   classes.overlap(7, 3, weights);   // {shared, those of 7, those of 3}
 //
 // Shingles that the same documents have are a class. The versions of a text have tens of thousands
 // of shingles and some dozens of classes: what one edit brought or took away is one. A document
@@ -13,7 +14,7 @@
 // way to its first. (Partition refinement: R. Paige and R. Tarjan, Three partition refinement
 // algorithms, 1987.)
 //
-// Threads: one at a time.
+// Threads: one at a time until finish(), then any, each with weights of its own.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +28,17 @@
 namespace twinset {
 
 class ShingleClasses {
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
  public:
+  /// What overlap() remembers of its last call.
+  class Weights {
+   private:
+    friend class ShingleClasses;
+    std::vector<std::uint32_t> of_class_;  ///< its size if `document_` has it, else 0
+    std::uint32_t document_ = none;
+  };
+
   explicit ShingleClasses(std::uint64_t memory_bytes) : memory_bytes_(memory_bytes) {}
 
   /// Forgets all documents.
@@ -40,11 +51,10 @@ class ShingleClasses {
   /// After the last document, before overlap().
   void finish();
   /// Of two documents, by their numbers. O(classes of the two); of the second one alone if the
-  /// first is that of the call before.
-  Overlap overlap(std::uint32_t later, std::uint32_t earlier);
+  /// first is that of the call before. `weights` are new, or of a call since finish().
+  Overlap overlap(std::uint32_t later, std::uint32_t earlier, Weights& weights) const;
 
  private:
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
   struct Class {
     std::uint32_t before = none;  ///< it was split from
     std::uint32_t document = 0;   ///< that made it
@@ -69,8 +79,6 @@ class ShingleClasses {
   std::uint64_t memberships_ = 0;       ///< documents of all classes that have a shingle
   std::vector<std::uint64_t> begins_;   ///< by document: of its part of members_
   std::vector<std::uint32_t> members_;  ///< classes, by document
-  std::vector<std::uint32_t> weights_;  ///< by class: its size if `weighed_` has it, else 0
-  std::uint32_t weighed_ = none;
 };
 
 }  // namespace twinset

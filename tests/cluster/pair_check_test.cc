@@ -22,41 +22,6 @@ namespace {
 
 using namespace twinset::testing;
 
-/// The pairs of pairs.jsonl.zst: ids, the later first, and the three numbers.
-using ReadPairs = std::map<std::pair<std::string, std::string>, std::vector<std::uint64_t>>;
-
-ReadPairs read_pairs(const std::string& folder) {
-  ReadPairs pairs;
-  std::map<DocumentId, std::string> ids;
-  const auto document = [](const JsonNode& input, const JsonNode& record) {
-    return DocumentId(*input.integer(), *record.integer());
-  };
-  for (const std::string& text : lines_of(get_file(folder + "/pairs.jsonl.zst"))) {
-    const Result<JsonNode> line = read_json(text, "pairs");
-    EXPECT_TRUE(line.ok());
-    const std::string id(line.value()["id"].raw());
-    ids[document(line.value()["input"], line.value()["record"])] = id;
-    for (const JsonNode& pair : line.value()["pairs"].elements()) {
-      const auto numbers = pair.elements();
-      pairs[{id, ids[document(numbers[0], numbers[1])]}] = {
-          *numbers[2].integer(), *numbers[3].integer(), *numbers[4].integer()};
-    }
-  }
-  return pairs;
-}
-
-std::map<std::string, PlainDocument> by_id(std::vector<PlainDocument> documents) {
-  std::map<std::string, PlainDocument> found;
-  for (PlainDocument& document : documents) found[document.id] = std::move(document);
-  return found;
-}
-
-std::uint64_t shared_shingles(const PlainDocument& a, const PlainDocument& b) {
-  std::uint64_t shared = 0;
-  for (const std::uint64_t shingle : a.shingles) shared += b.shingles.contains(shingle) ? 1 : 0;
-  return shared;
-}
-
 const std::vector<std::string>& candidate_schemes() {
   static const std::vector<std::string> schemes{"fss",
                                                 "minhash",
@@ -102,51 +67,6 @@ TEST(PairChecks, VerifiedPairsAreExact) {
     EXPECT_EQ(edges, done.value().edges);
     EXPECT_GE(done.value().candidate_pairs, done.value().verified_pairs);
     EXPECT_GE(done.value().verified_pairs, pairs.size());
-  }
-}
-
-// A family of more shingles than a small memory holds, or with a text that only one thread may read
-// at a time, is compared in part by what differs and in part pair by pair.
-TEST(PairChecks, AFamilyThatMemoryDoesNotHoldIsCompared) {
-  constexpr int versions = 38;
-  std::string core;
-  for (int i = 0; i < 60'000; ++i) core += "c" + std::to_string(i) + " ";
-  for (const int long_one : {3, versions}) {
-    MadeCollection collection{{{"in.jsonl", {}, false}}};
-    for (int version = 0; version < versions; ++version) {
-      std::string text = core;
-      const int more = version == long_one ? 120'000 : 30'000;
-      const std::string mark = "v" + std::to_string(version) + "x";
-      for (int i = 0; i < more; ++i) text += mark + std::to_string(i) + " ";
-      collection.files[0].records.push_back({std::to_string(version), text, ""});
-    }
-    const ScratchFolder folder;
-    ClusterOptions options = cluster_options(collection.write(folder));
-    options.scheme = "mod";
-    options.input.max_record = 64 << 20;
-    options.resemblance = Ratio(1, 5);
-    options.resources.threads = 1;
-    std::vector<std::string> found;
-    for (const std::uint64_t mebibytes : {176, 4096}) {
-      options.resources.memory = mebibytes << 20;
-      options.output = folder / std::to_string(mebibytes);
-      const Result<ClusterSummary> done = cluster(options, quiet_control());
-      ASSERT_TRUE(done.ok()) << done.error().message;
-      EXPECT_EQ(done.value().verified_pairs, versions * (versions - 1) / 2U);
-      found.push_back(get_file(options.output + "/pairs.jsonl.zst"));
-    }
-    EXPECT_TRUE(found[0] == found[1]);
-    const ReadPairs pairs = read_pairs(options.output);
-    EXPECT_EQ(pairs.size(), versions * (versions - 1) / 2U);
-    // n words have n - 4 shingles; those of the core are the first of each text.
-    const std::string long_id = '"' + std::to_string(long_one) + '"';
-    for (const auto& [ids, numbers] : pairs) {
-      const auto shingles = [&](const std::string& id) -> std::uint64_t {
-        return id == long_id ? 179'996 : 89'996;
-      };
-      EXPECT_EQ(numbers,
-                (std::vector<std::uint64_t>{59'996, shingles(ids.first), shingles(ids.second)}));
-    }
   }
 }
 

@@ -33,9 +33,10 @@ void expect_exact(ShingleClasses& classes, const Family& family) {
   ASSERT_EQ(classes.documents(), family.size());
   Family sets;
   for (const auto& shingles : family) sets.push_back(set_of(shingles));
+  ShingleClasses::Weights weights;
   for (std::uint32_t i = 0; i < family.size(); ++i) {
     for (std::uint32_t j = 0; j < family.size(); ++j) {
-      const Overlap found = classes.overlap(i, j);
+      const Overlap found = classes.overlap(i, j, weights);
       const Overlap wanted = exact(sets[i], sets[j]);
       ASSERT_EQ(found.shared, wanted.shared) << i << " " << j;
       ASSERT_EQ(found.later, wanted.later);

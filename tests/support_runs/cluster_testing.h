@@ -11,8 +11,11 @@
 #include <numeric>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/document.h"
+#include "io/json_read.h"
 #include "support_runs/job_testing.h"
 #include "text/analyzer.h"
 #include "text/shingler.h"
@@ -133,6 +136,41 @@ inline Clusters expected_clusters(std::vector<PlainDocument> documents, double r
     if (component[i] != i) clusters[documents[component[i]].id].push_back(documents[i].id);
   }
   return clusters;
+}
+
+/// The pairs of pairs.jsonl.zst: ids, the later first, and the three numbers.
+using ReadPairs = std::map<std::pair<std::string, std::string>, std::vector<std::uint64_t>>;
+
+inline ReadPairs read_pairs(const std::string& folder) {
+  ReadPairs pairs;
+  std::map<DocumentId, std::string> ids;
+  const auto document = [](const JsonNode& input, const JsonNode& record) {
+    return DocumentId(*input.integer(), *record.integer());
+  };
+  for (const std::string& text : lines_of(get_file(folder + "/pairs.jsonl.zst"))) {
+    const Result<JsonNode> line = read_json(text, "pairs");
+    EXPECT_TRUE(line.ok());
+    const std::string id(line.value()["id"].raw());
+    ids[document(line.value()["input"], line.value()["record"])] = id;
+    for (const JsonNode& pair : line.value()["pairs"].elements()) {
+      const auto numbers = pair.elements();
+      pairs[{id, ids[document(numbers[0], numbers[1])]}] = {
+          *numbers[2].integer(), *numbers[3].integer(), *numbers[4].integer()};
+    }
+  }
+  return pairs;
+}
+
+inline std::map<std::string, PlainDocument> by_id(std::vector<PlainDocument> documents) {
+  std::map<std::string, PlainDocument> found;
+  for (PlainDocument& document : documents) found[document.id] = std::move(document);
+  return found;
+}
+
+inline std::uint64_t shared_shingles(const PlainDocument& a, const PlainDocument& b) {
+  std::uint64_t shared = 0;
+  for (const std::uint64_t shingle : a.shingles) shared += b.shingles.contains(shingle) ? 1 : 0;
+  return shared;
 }
 
 inline constexpr double no_containment = 2;
