@@ -14,8 +14,9 @@ namespace {
 constexpr std::size_t block_pairs = 1024;
 /// But a family of more pairs than that is compared by all workers together,
 constexpr std::size_t large_pairs = std::size_t{1} << 12;
-/// so many pairs of it at a time.
-constexpr std::size_t most_pairs = std::size_t{1} << 18;
+/// from so many pairs of it at a time, if memory is small, to so many.
+constexpr std::size_t least_most_pairs = std::size_t{1} << 17;
+constexpr std::size_t most_most_pairs = std::size_t{1} << 20;
 
 /// From so many pairs for each document, a family is counted by what differs among its texts. With
 /// fewer there is little to gain: each text is in few pairs.
@@ -32,23 +33,29 @@ struct FamilyCheck::Family {
 
   /// Sets the members. None of them is in a class then.
   void take(std::span<const SharedPair> pairs) {
-    members.clear();
+    first = UINT32_MAX;
+    std::uint32_t last = 0;
     for (const SharedPair& pair : pairs) {
-      members.push_back(pair.a);
-      members.push_back(pair.b);
+      first = std::min({first, pair.a, pair.b});
+      last = std::max({last, pair.a, pair.b});
     }
-    std::sort(members.begin(), members.end());
-    members.erase(std::unique(members.begin(), members.end()), members.end());
+    numbers.assign(last - first + 1, 0);
+    for (const SharedPair& pair : pairs) numbers[pair.a - first] = numbers[pair.b - first] = 1;
+    members.clear();
+    for (std::uint32_t i = 0; i < numbers.size(); ++i) {
+      if (numbers[i] == 0) continue;
+      numbers[i] = static_cast<std::uint32_t>(members.size());
+      members.push_back(first + i);
+    }
     is_dense = pairs.size() >= many_pairs * members.size();
     if (classes.documents() > 0) classes.clear();
   }
-  std::uint32_t number(std::uint32_t index) const {
-    return static_cast<std::uint32_t>(std::lower_bound(members.begin(), members.end(), index) -
-                                      members.begin());
-  }
+  std::uint32_t number(std::uint32_t place) const { return numbers[place - first]; }
 
-  std::vector<std::uint32_t> members;  ///< by index
-  bool is_dense = false;               ///< what its members have in common is to be counted
+  std::vector<std::uint32_t> members;  ///< places, ascending
+  std::vector<std::uint32_t> numbers;  ///< in `members`, by place from the first one on
+  std::uint32_t first = 0;
+  bool is_dense = false;  ///< what its members have in common is to be counted
   ShingleClasses classes;
 };
 
@@ -56,9 +63,15 @@ struct FamilyCheck::Family {
 struct FamilyCheck::Scratch {
   std::vector<std::uint64_t> shingles;
   Verifier::Member later;
+  ShingleClasses::Weights weights;  ///< of a family
 };
 
 unsigned FamilyCheck::threads() const { return std::max(1U, parts_.job.context.threads); }
+
+std::size_t FamilyCheck::most_pairs() const {
+  return std::clamp<std::size_t>(memory_bytes_ / 8 / sizeof(SharedPair), least_most_pairs,
+                                 most_most_pairs);
+}
 
 Status FamilyCheck::run(const Keeps& keeps, const std::function<Status(Block& block)>& put) {
   keeps_ = &keeps;
@@ -76,10 +89,10 @@ Status FamilyCheck::run(const Keeps& keeps, const std::function<Status(Block& bl
 /// Replaces `pairs` by the next ones of one family; false: there are no more.
 Result<bool> FamilyCheck::read_family(std::vector<SharedPair>& pairs) {
   pairs.clear();
-  while (next_ != nullptr && pairs.size() < most_pairs) {
-    const SharedPair pair = families_.pair(*next_);
-    if (!pairs.empty() && !families_.same(pair.a, pairs.back().a)) break;
-    pairs.push_back(pair);
+  const std::size_t most = most_pairs();
+  while (next_ != nullptr && pairs.size() < most) {
+    if (!pairs.empty() && !families_.same(next_->a, pairs.back().a)) break;
+    pairs.push_back(*next_);
     TWINSET_ASSIGN(next_, cursor_->next());
   }
   return !pairs.empty();
@@ -109,7 +122,7 @@ Status FamilyCheck::count_bytes(Block& block) {
   for (const SharedPair& pair : block.pairs) {
     if (pair.a == later_) continue;
     later_ = pair.a;
-    TWINSET_ASSIGN(const RecordRow row, parts_.records.row(later_));
+    TWINSET_ASSIGN(const RecordRow row, parts_.records.row(families_.document(later_)));
     block.bytes += row.length;
   }
   return {};
@@ -139,6 +152,7 @@ Status FamilyCheck::compare_small() {
         family.classes.add(scratch.shingles);
       }
       family.classes.finish();
+      scratch.weights.clear();
       TWINSET_TRY(judge(family, pairs, scratch, block.kept));
       begin = end;
     }
@@ -209,7 +223,8 @@ Status FamilyCheck::add_members(Family& family) {
 Result<bool> FamilyCheck::read_member(const Family& family, std::size_t number,
                                       Scratch& scratch) const {
   TWINSET_TRY(parts_.job.context.check_cancelled());
-  const DocumentId document = parts_.documents.place_at(family.members[number]).document;
+  const DocumentId document =
+      parts_.documents.place_at(families_.document(family.members[number])).document;
   TWINSET_ASSIGN(const bool is_long, parts_.texts.is_long(document));
   if (is_long) return false;
   TWINSET_TRY(parts_.texts.shingles(document, scratch.shingles));
@@ -220,23 +235,24 @@ Result<bool> FamilyCheck::read_member(const Family& family, std::size_t number,
 Status FamilyCheck::judge(const Family& family, std::span<const SharedPair> pairs, Scratch& scratch,
                           std::vector<SharedPair>& kept) const {
   const std::uint32_t counted = family.classes.documents();
-  ShingleClasses::Weights weights;
   for (const SharedPair& pair : pairs) {
+    const std::uint32_t later = families_.document(pair.a);
+    const std::uint32_t earlier = families_.document(pair.b);
     const std::uint32_t a = family.number(pair.a);
     const std::uint32_t b = family.number(pair.b);
     Overlap numbers;
     bool reached = false;
     if (a < counted && b < counted) {
-      numbers = family.classes.overlap(a, b, weights);
+      numbers = family.classes.overlap(a, b, scratch.weights);
       reached = numbers.shared > 0;
     } else {
-      Edge edge{.pair = {parts_.documents.place_at(pair.a), parts_.documents.place_at(pair.b)}};
+      Edge edge{.pair = {parts_.documents.place_at(later), parts_.documents.place_at(earlier)}};
       scratch.later.start(edge.pair.later.document);
       TWINSET_TRY(parts_.verifier.verify(scratch.later, edge));
       numbers = edge.link.numbers;
       reached = edge.link.state == LinkState::reached;
     }
-    if ((*keeps_)(numbers, reached)) kept.push_back({pair.a, pair.b, numbers});
+    if ((*keeps_)(numbers, reached)) kept.push_back({later, earlier, numbers});
   }
   return {};
 }

@@ -38,16 +38,17 @@ class FamilyCheck {
   };
   /// Consecutive pairs, and those of them to keep, with their numbers.
   struct Block {
-    std::vector<SharedPair> pairs;
+    std::vector<SharedPair> pairs;         ///< of places in families
     std::vector<std::size_t> family_ends;  ///< in `pairs`
-    std::vector<SharedPair> kept;
-    std::uint64_t bytes = 0;  ///< of the later documents whose first pair is in it
+    std::vector<SharedPair> kept;          ///< of documents
+    std::uint64_t bytes = 0;               ///< of the later documents whose first pair is in it
   };
   /// Is a pair of these numbers to be kept? Only if it was reached are they sure to be exact. From
   /// any thread.
   using Keeps = std::function<bool(const Overlap& numbers, bool reached)>;
 
-  /// Memory: so many bytes for what families have in common, and a block of pairs for each thread.
+  /// Memory: so many bytes for the pairs of a family and what its texts have in common, and a block
+  /// of pairs for each thread.
   FamilyCheck(const Parts& parts, PairFamilies& families, std::uint64_t memory_bytes)
       : parts_(parts), families_(families), memory_bytes_(memory_bytes) {}
 
@@ -68,6 +69,7 @@ class FamilyCheck {
   Status judge(const Family& family, std::span<const SharedPair> pairs, Scratch& scratch,
                std::vector<SharedPair>& kept) const;
   unsigned threads() const;
+  std::size_t most_pairs() const;
 
   Parts parts_;
   PairFamilies& families_;
@@ -78,7 +80,7 @@ class FamilyCheck {
   const SharedPair* next_ = nullptr;  ///< of the cursor; null at the end
   std::vector<SharedPair> family_;    ///< read last
   std::vector<SharedPair> large_;     ///< a large family that was read, or a part of it
-  std::uint32_t later_ = UINT32_MAX;  ///< whose bytes were counted last
+  std::uint32_t later_ = UINT32_MAX;  ///< the place whose bytes were counted last
 };
 
 }  // namespace twinset

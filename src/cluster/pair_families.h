@@ -3,7 +3,7 @@
 //
 //   const PairFamilies families = PairFamilies::of(pairs, documents, rows).value();
 //   auto cursor = families.pairs().read().value();
-//   while (const SharedPair* row = cursor->next().value()) use(families.pair(*row));
+//   while (const SharedPair* row = cursor->next().value()) use(families.document(row->a));
 //
 // Memory: bytes_needed(), and that of the rows.
 //
@@ -32,12 +32,13 @@ class PairFamilies {
     return UnionFind::bytes_needed(documents) + 8 * documents + documents / 8;
   }
 
-  /// The pairs, without their numbers, in the order of families; pair() gives their documents.
+  /// The pairs, without their numbers, in the order of families. They have the places of documents,
+  /// which are those of one family in a row, in the order of its documents.
   const SharedPairStore& pairs() const { return *pairs_; }
-  SharedPair pair(const SharedPair& row) const { return {members_[row.a], members_[row.b], {}}; }
-  /// Are two documents of one family?
+  std::uint32_t document(std::uint32_t place) const { return members_[place]; }
+  /// Are the documents of two places of one family?
   bool same(std::uint32_t one, std::uint32_t other) {
-    return families_.find(one) == families_.find(other);
+    return families_.find(members_[one]) == families_.find(members_[other]);
   }
 
  private:

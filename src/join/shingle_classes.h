@@ -33,6 +33,13 @@ class ShingleClasses {
  public:
   /// What overlap() remembers of its last call.
   class Weights {
+   public:
+    /// Makes it new, but for its memory.
+    void clear() {
+      of_class_.clear();
+      document_ = none;
+    }
+
    private:
     friend class ShingleClasses;
     std::vector<std::uint32_t> of_class_;  ///< its size if `document_` has it, else 0

@@ -31,13 +31,15 @@ TEST(PairFamilies, PutThePairsOfConnectedDocumentsTogether) {
     const auto row = cursor.value()->next();
     ASSERT_TRUE(row.ok());
     if (row.value() == nullptr) break;
-    const SharedPair pair = families.value().pair(*row.value());
-    found.emplace_back(pair.a, pair.b);
+    found.emplace_back(families.value().document(row.value()->a),
+                       families.value().document(row.value()->b));
   }
   EXPECT_EQ(found, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{
                        {2, 0}, {4, 2}, {6, 0}, {6, 4}, {3, 1}, {5, 3}, {7, 1}, {10, 8}}));
-  EXPECT_TRUE(families.value().same(6, 0));
-  EXPECT_FALSE(families.value().same(6, 1));
+  // The places of 0, 2, 4, 6, of 1, 3, 5, 7, and of 8 and 10.
+  EXPECT_TRUE(families.value().same(0, 3));
+  EXPECT_FALSE(families.value().same(3, 4));
+  EXPECT_TRUE(families.value().same(9, 8));
 }
 
 }  // namespace
