@@ -12,11 +12,11 @@ namespace {
 
 /// A worker takes so many pairs at a time, or more: it takes whole families.
 constexpr std::size_t block_pairs = 1024;
-/// But a family of more pairs than that is compared by all workers together,
+/// But a family of more pairs than that is compared by all workers together.
 constexpr std::size_t large_pairs = std::size_t{1} << 12;
-/// from so many pairs of it at a time, if memory is small, to so many.
-constexpr std::size_t least_most_pairs = std::size_t{1} << 17;
-constexpr std::size_t most_most_pairs = std::size_t{1} << 20;
+/// So many of its pairs at once, the more the larger memory is.
+constexpr std::size_t fewest_at_once = std::size_t{1} << 17;
+constexpr std::size_t most_at_once = std::size_t{1} << 20;
 
 /// From so many pairs for each document, a family is counted by what differs among its texts. With
 /// fewer there is little to gain: each text is in few pairs.
@@ -53,7 +53,9 @@ struct FamilyCheck::Family {
   std::uint32_t number(std::uint32_t place) const { return numbers[place - first]; }
 
   std::vector<std::uint32_t> members;  ///< places, ascending
-  std::vector<std::uint32_t> numbers;  ///< in `members`, by place from the first one on
+  /// In `members`, by place from the first one on. Families have made room for it: PairFamilies
+  /// frees as much when it is made.
+  std::vector<std::uint32_t> numbers;
   std::uint32_t first = 0;
   bool is_dense = false;  ///< what its members have in common is to be counted
   ShingleClasses classes;
@@ -68,9 +70,9 @@ struct FamilyCheck::Scratch {
 
 unsigned FamilyCheck::threads() const { return std::max(1U, parts_.job.context.threads); }
 
-std::size_t FamilyCheck::most_pairs() const {
-  return std::clamp<std::size_t>(memory_bytes_ / 8 / sizeof(SharedPair), least_most_pairs,
-                                 most_most_pairs);
+std::size_t FamilyCheck::pairs_at_once() const {
+  return std::clamp<std::size_t>(memory_bytes_ / 8 / sizeof(SharedPair), fewest_at_once,
+                                 most_at_once);
 }
 
 Status FamilyCheck::run(const Keeps& keeps, const std::function<Status(Block& block)>& put) {
@@ -89,7 +91,7 @@ Status FamilyCheck::run(const Keeps& keeps, const std::function<Status(Block& bl
 /// Replaces `pairs` by the next ones of one family; false: there are no more.
 Result<bool> FamilyCheck::read_family(std::vector<SharedPair>& pairs) {
   pairs.clear();
-  const std::size_t most = most_pairs();
+  const std::size_t most = pairs_at_once();
   while (next_ != nullptr && pairs.size() < most) {
     if (!pairs.empty() && !families_.same(next_->a, pairs.back().a)) break;
     pairs.push_back(*next_);

@@ -69,7 +69,7 @@ class FamilyCheck {
   Status judge(const Family& family, std::span<const SharedPair> pairs, Scratch& scratch,
                std::vector<SharedPair>& kept) const;
   unsigned threads() const;
-  std::size_t most_pairs() const;
+  std::size_t pairs_at_once() const;
 
   Parts parts_;
   PairFamilies& families_;

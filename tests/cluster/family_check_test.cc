@@ -84,15 +84,14 @@ TEST(FamilyChecks, OneThatMemoryDoesNotHoldIsCompared) {
     std::uint64_t own;
   };
   // The last one has so many pairs that all threads compare them.
-  for (const auto& [versions, long_one, common, own] :
-       {Family{38, 3, 60'000, 30'000}, Family{38, 38, 60'000, 30'000},
-        Family{93, 40, 3'000, 300}}) {
+  for (const Family& made : {Family{38, 3, 60'000, 30'000}, Family{38, 38, 60'000, 30'000},
+                             Family{93, 40, 3'000, 300}}) {
     std::string core;
-    for (std::uint64_t i = 0; i < common; ++i) core += "c" + std::to_string(i) + " ";
+    for (std::uint64_t i = 0; i < made.common; ++i) core += "c" + std::to_string(i) + " ";
     MadeCollection collection{{{"in.jsonl", {}, false}}};
-    for (int version = 0; version < versions; ++version) {
+    for (int version = 0; version < made.versions; ++version) {
       std::string text = core;
-      const std::uint64_t more = version == long_one ? 120'000 : own;
+      const std::uint64_t more = version == made.long_one ? 120'000 : made.own;
       const std::string mark = "v" + std::to_string(version) + "x";
       for (std::uint64_t i = 0; i < more; ++i) text += mark + std::to_string(i) + " ";
       collection.files[0].records.push_back({std::to_string(version), text, ""});
@@ -109,19 +108,19 @@ TEST(FamilyChecks, OneThatMemoryDoesNotHoldIsCompared) {
       options.output = folder / std::to_string(mebibytes);
       const Result<ClusterSummary> done = cluster(options, quiet_control());
       ASSERT_TRUE(done.ok()) << done.error().message;
-      EXPECT_EQ(done.value().verified_pairs, versions * (versions - 1) / 2U);
+      EXPECT_EQ(done.value().verified_pairs, made.versions * (made.versions - 1) / 2U);
       found.push_back(get_file(options.output + "/pairs.jsonl.zst"));
     }
     EXPECT_TRUE(found[0] == found[1]);
     const ReadPairs pairs = read_pairs(options.output);
-    EXPECT_EQ(pairs.size(), versions * (versions - 1) / 2U);
+    EXPECT_EQ(pairs.size(), made.versions * (made.versions - 1) / 2U);
     // n words have n - 4 shingles; those of the core are the first of each text.
-    const std::string long_id = '"' + std::to_string(long_one) + '"';
+    const std::string long_id = '"' + std::to_string(made.long_one) + '"';
     for (const auto& [ids, numbers] : pairs) {
       const auto shingles = [&](const std::string& id) -> std::uint64_t {
-        return common + (id == long_id ? 120'000 : own) - 4;
+        return made.common + (id == long_id ? 120'000 : made.own) - 4;
       };
-      EXPECT_EQ(numbers, (std::vector<std::uint64_t>{common - 4, shingles(ids.first),
+      EXPECT_EQ(numbers, (std::vector<std::uint64_t>{made.common - 4, shingles(ids.first),
                                                      shingles(ids.second)}));
     }
   }
