@@ -22,6 +22,12 @@ namespace {
 
 using namespace twinset::testing;
 
+std::map<std::string, PlainDocument> by_id(std::vector<PlainDocument> documents) {
+  std::map<std::string, PlainDocument> found;
+  for (PlainDocument& document : documents) found[document.id] = std::move(document);
+  return found;
+}
+
 const std::vector<std::string>& candidate_schemes() {
   static const std::vector<std::string> schemes{"fss",
                                                 "minhash",

@@ -161,12 +161,6 @@ inline ReadPairs read_pairs(const std::string& folder) {
   return pairs;
 }
 
-inline std::map<std::string, PlainDocument> by_id(std::vector<PlainDocument> documents) {
-  std::map<std::string, PlainDocument> found;
-  for (PlainDocument& document : documents) found[document.id] = std::move(document);
-  return found;
-}
-
 inline std::uint64_t shared_shingles(const PlainDocument& a, const PlainDocument& b) {
   std::uint64_t shared = 0;
   for (const std::uint64_t shingle : a.shingles) shared += b.shingles.contains(shingle) ? 1 : 0;
