@@ -235,23 +235,26 @@ TEST_F(RecordViews, TellsWhatItLeavesOut) {
     }
   }
   ASSERT_TRUE(learner.freeze(folder / "table").ok());
-  RecordView view({.analyzer = &words_,
-                   .shingle_tokens = 3,
-                   .templates = TemplateTable::open(disk(), folder / "table", 1).value()});
-  view.look_at(page);
-  EXPECT_EQ(view.left_out(), (TokenRanges{{0, 7}, {37, 40}}));
-  EXPECT_EQ(view.analysis().tokens.size(), 30U);
-  EXPECT_EQ(view.visible().analysis.tokens, view.analysis().tokens);
-  EXPECT_EQ(view.visible().analysis.offsets.size(), 30U);
-  EXPECT_EQ(view.block_text(0), "Home of fish");
-  EXPECT_EQ(view.block_pages(0), 100U);
-  EXPECT_EQ(view.left_out_text(), "Home of fish\nIndex of all words\nHome of fish");
-  EXPECT_EQ(view.compared_text(), own.substr(0, own.size() - 1));
-  const Record plain = record_of("Home of fish");
-  view.look_at(plain);
-  EXPECT_TRUE(view.left_out().empty());
-  EXPECT_EQ(view.compared_text(), "Home of fish");
-  EXPECT_EQ(view.left_out_text(), "");
+  for (const bool reads_places : {false, true}) {
+    RecordView view({.analyzer = &words_,
+                     .shingle_tokens = 3,
+                     .templates = TemplateTable::open(disk(), folder / "table", 1).value(),
+                     .reads_places = reads_places});
+    view.look_at(page);
+    EXPECT_EQ(view.left_out(), (TokenRanges{{0, 7}, {37, 40}}));
+    EXPECT_EQ(view.analysis().tokens.size(), 30U);
+    EXPECT_EQ(view.visible().analysis.tokens, view.analysis().tokens);
+    EXPECT_EQ(view.visible().analysis.offsets.size(), 30U);
+    EXPECT_EQ(view.block_text(0), "Home of fish");
+    EXPECT_EQ(view.block_pages(0), 100U);
+    EXPECT_EQ(view.left_out_text(), "Home of fish\nIndex of all words\nHome of fish");
+    EXPECT_EQ(view.compared_text(), own.substr(0, own.size() - 1));
+    const Record plain = record_of("Home of fish");
+    view.look_at(plain);
+    EXPECT_TRUE(view.left_out().empty());
+    EXPECT_EQ(view.compared_text(), "Home of fish");
+    EXPECT_EQ(view.left_out_text(), "");
+  }
 }
 
 /// Counts the texts that were analyzed.
