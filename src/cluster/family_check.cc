@@ -161,7 +161,6 @@ Status FamilyCheck::compare_small() {
     return {};
   };
   steps.put = *put_;
-  steps.may_wait = [](const Block&) { return true; };
   return run_in_order(threads(), steps);
 }
 
@@ -187,7 +186,6 @@ Status FamilyCheck::compare_large() {
     return judge(family, block.pairs, scratches[worker], block.kept);
   };
   steps.put = *put_;
-  steps.may_wait = [](const Block&) { return true; };
   return run_in_order(threads(), steps);
 }
 
@@ -210,8 +208,8 @@ Status FamilyCheck::add_members(Family& family) {
     TWINSET_ASSIGN(member.read, read_member(family, member.number, member.scratch));
     return {};
   };
-  steps.may_wait = [](const Member& member) {
-    return member.scratch.shingles.size() <= waiting_shingles;
+  steps.keeps_worker = [](const Member& member) {
+    return member.scratch.shingles.size() > waiting_shingles;
   };
   steps.put = [&](Member& member) -> Status {
     if (!member.read || family.classes.full()) ended = true;

@@ -27,9 +27,6 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
-/// A larger batch, from a long record, is freed after use.
-constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
-
 /// Makes a file of the output that is not named after an input.
 Result<std::unique_ptr<ByteSink>> create_own_file(const Job& job, const std::string& name,
                                                   Compression compression) {
@@ -56,6 +53,8 @@ struct WriteTask : InputBatch {
   std::size_t next_proof = 0;
   std::size_t next_left_out = 0;
   BatchOutput* maker = nullptr;
+
+  bool has_more_lines() const { return next < batch.records.size(); }
 };
 
 /// Gives out the batches of all inputs in order, with the proofs of their records.
@@ -236,7 +235,7 @@ class OutputFiles {
     for (;;) {
       lines_.buffer() += task.lines;
       TWINSET_TRY(lines_.added());
-      if (task.next == task.batch.records.size()) break;
+      if (!task.has_more_lines()) break;
       TWINSET_TRY(task.maker->make_lines(task));
     }
     if (task.ends_source) {
@@ -422,9 +421,12 @@ Result<ClusterCount> write_outputs(const Job& job, const DedupOptions& options,
   steps.take = [&](WriteTask& task, TaskPlace) { return feed.next(task); };
   steps.alone = [](const WriteTask& task) { return task.room.alone; };
   steps.work = [&](unsigned worker, WriteTask& task) { return workers[worker].make(task); };
+  steps.keeps_worker = [](const WriteTask& task) {
+    return task.has_more_lines() || is_large(task.batch);
+  };
   steps.put = [&](WriteTask& task) -> Status {
     TWINSET_TRY(outputs.put(task));
-    if (task.batch.bytes.capacity() > kept_batch_bytes) task = WriteTask();
+    if (is_huge(task.batch)) task = WriteTask();
     return {};
   };
   TWINSET_TRY(run_in_order(job.context.threads, steps));

@@ -285,7 +285,6 @@ Status DetectLists::write_pages(const std::string& folder, DetectSummary& summar
     return !task.pieces.empty();
   };
   steps.work = [&](unsigned worker, MatchesTask& task) { return workers[worker].make(task); };
-  steps.may_wait = [](const MatchesTask&) { return true; };
   bool reports = false;  // Does a report show the page whose pieces come?
   steps.put = [&](MatchesTask& task) -> Status {
     for (MatchesTask::Piece& piece : task.pieces) {

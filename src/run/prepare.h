@@ -46,6 +46,11 @@ struct BatchRoom {
   bool alone = false;  ///< no other batch is worked on at the same time
 };
 
+/// Of a long record: freed after use.
+inline bool is_huge(const RecordBatch& batch) { return batch.bytes.capacity() > (8U << 20); }
+/// Not held while its worker makes another.
+inline bool is_large(const RecordBatch& batch) { return batch.bytes.capacity() > (1U << 20); }
+
 /// Sets `room`. Error (usage) if the budget cannot hold a record; it names the file, the record and
 /// the bytes needed.
 Status check_held(const Job& job, const Source& source, const RecordBatch& batch, BatchRoom& room);

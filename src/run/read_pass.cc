@@ -21,12 +21,6 @@
 namespace twinset {
 namespace {
 
-/// A larger batch, from a long record, is freed after use.
-constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
-
-/// A batch of so many bytes may wait for its turn while its worker makes another.
-constexpr std::size_t waiting_batch_bytes = std::size_t{1} << 20;
-
 /// A batch and its place.
 struct FedBatch {
   std::uint64_t source = 0;
@@ -414,9 +408,7 @@ class ReadPass {
     steps.take = [&](Task& task, TaskPlace place) { return feed_.next(task.fed, place); };
     // Memory holds one long record at a time.
     steps.alone = [](const Task& task) { return task.fed.room.alone; };
-    steps.may_wait = [](const Task& task) {
-      return task.fed.batch.bytes.capacity() <= waiting_batch_bytes;
-    };
+    steps.keeps_worker = [](const Task& task) { return is_large(task.fed.batch); };
     steps.work = [&](unsigned, Task& task) -> Status {
       if (task.work == nullptr) task.work = std::make_unique<BatchWork>(job_, collectors_);
       if (task.fed.reader != nullptr) task.fed.reader->decode(job_.fields, task.fed.batch);
@@ -477,7 +469,7 @@ class ReadPass {
     TWINSET_TRY(check_bad_records(job_, state_));
     TWINSET_TRY(report_and_save(fed));
     if (fed.room.alone) work.release_large();
-    if (fed.batch.bytes.capacity() > kept_batch_bytes) fed.batch = RecordBatch();
+    if (is_huge(fed.batch)) fed.batch = RecordBatch();
     return {};
   }
 

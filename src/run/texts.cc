@@ -13,13 +13,6 @@
 #include "system/ordered.h"
 
 namespace twinset {
-namespace {
-
-/// A larger batch, from a long record, is freed after use.
-constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
-
-}  // namespace
-
 /// Buffers of one reader.
 struct Texts::Scratch {
   std::string raw;
@@ -165,13 +158,14 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
     }
     return {};
   };
+  steps.keeps_worker = [](const Task& task) { return is_large(task.batch); };
   steps.put = [&](Task& task) -> Status {
     for (const std::string_view raw : task.raws) {
       TWINSET_TRY(extracted_->append(raw));
       extracted_bytes_ += raw.size();
     }
     missing -= static_cast<std::ptrdiff_t>(task.raws.size());
-    if (task.batch.bytes.capacity() > kept_batch_bytes) task = Task();
+    if (is_huge(task.batch)) task = Task();
     return {};
   };
   TWINSET_TRY(run_in_order(job_.context.threads, steps));

@@ -20,8 +20,6 @@
 namespace twinset {
 namespace {
 
-/// A larger batch, from a long record, is freed after use.
-constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// `bytes` without [offsets[0], offsets[1]), [offsets[2], offsets[3]) and so on.
@@ -273,9 +271,10 @@ Result<std::uint64_t> write_cut_inputs(const Job& job, const ReadState& state,
   };
   steps.alone = [](const CutTask& task) { return task.room.alone; };
   steps.work = [&](unsigned worker, CutTask& task) { return cutters[worker].edit(task); };
+  steps.keeps_worker = [](const CutTask& task) { return is_large(task.batch); };
   steps.put = [&](CutTask& task) -> Status {
     TWINSET_TRY(files.put(task));
-    if (task.batch.bytes.capacity() > kept_batch_bytes) task = CutTask();
+    if (is_huge(task.batch)) task = CutTask();
     return {};
   };
   TWINSET_TRY(run_in_order(job.context.threads, steps));

@@ -42,10 +42,10 @@ struct OrderedSteps {
   std::function<Status(Task& task)> put;
   /// If set, and true for a task, no other task is taken until this one is put.
   std::function<bool(const Task& task)> alone;
-  /// If set, and true for a task that is done before its turn, its worker takes another meanwhile:
-  /// a long task does not halt the others then. At most half as many wait as there are workers;
-  /// what put() reads is the task's own, not its worker's.
-  std::function<bool(const Task& task)> may_wait;
+  /// If set, and true for a task that is done before its turn, its worker waits with it: what put()
+  /// needs is the worker's, or the task is large. Another task is left for whoever puts the one
+  /// before it, and its worker takes more, unless as many are left as half the workers and one.
+  std::function<bool(const Task& task)> keeps_worker;
 };
 
 /// The work of run_in_order().
@@ -53,7 +53,7 @@ template <class Task>
 class OrderedRun {
  public:
   OrderedRun(const OrderedSteps<Task>& steps, unsigned threads)
-      : steps_(steps), most_waiting_(threads / 2) {}
+      : steps_(steps), most_waiting_(threads / 2 + 1) {}
   ~OrderedRun() { add_ordered(take_seconds_, put_seconds_); }
 
   /// One worker's part: runs until the tasks end or a worker fails.
@@ -98,33 +98,37 @@ class OrderedRun {
     return put(task, number, alone);
   }
 
-  /// In its turn. A task that may wait is left for whoever puts the one before it.
+  /// In its turn, or leaves the task for whoever puts the one before it.
   Result<bool> put(std::unique_ptr<Task>& task, std::uint64_t number, bool alone) {
     std::unique_lock lock(put_mutex_);
     if (!stopped_ && put_ != number && !alone && waiting_.size() < most_waiting_ &&
-        steps_.may_wait != nullptr && steps_.may_wait(*task)) {
+        (steps_.keeps_worker == nullptr || !steps_.keeps_worker(*task))) {
       waiting_.emplace(number, std::exchange(task, take_spare()));
       return true;
     }
     turn_.wait(lock, [&] { return stopped_ || put_ == number; });
     if (stopped_) return false;
-    TWINSET_TRY(put_one(*task));
-    for (auto next = waiting_.begin(); next != waiting_.end() && next->first == put_;) {
-      TWINSET_TRY(put_one(*next->second));
-      spare_.push_back(std::move(next->second));
-      next = waiting_.erase(next);
+    TWINSET_TRY(put_one(*task, lock));
+    while (!waiting_.empty() && waiting_.begin()->first == put_ && !stopped_) {
+      std::unique_ptr<Task> next = std::move(waiting_.extract(waiting_.begin()).mapped());
+      TWINSET_TRY(put_one(*next, lock));
+      spare_.push_back(std::move(next));
     }
     turn_.notify_all();
     return true;
   }
 
-  /// If put() fails, this task stays the last one: no other gets its turn.
-  Status put_one(Task& task) {
+  /// Without the lock meanwhile. Only the task of number put_ is put, and that stays so until it is
+  /// done; if put() fails, no other gets its turn.
+  Status put_one(Task& task, std::unique_lock<std::mutex>& lock) {
+    lock.unlock();
     const double began = thread_cpu_seconds();
-    TWINSET_TRY(steps_.put(task));
-    put_seconds_ += thread_cpu_seconds() - began;
-    ++put_;
-    return {};
+    const Status done = steps_.put(task);
+    const double seconds = thread_cpu_seconds() - began;
+    lock.lock();
+    put_seconds_ += seconds;
+    if (done.ok()) ++put_;
+    return done;
   }
 
   std::unique_ptr<Task> take_spare() {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <future>
 #include <stdexcept>
@@ -41,11 +42,11 @@ OrderedSteps<Task> squares(std::uint64_t count, std::vector<std::uint64_t>& out)
 TEST(RunInOrder, PutsEveryTaskInOrderForAnyThreads) {
   for (const unsigned threads : {0U, 1U, 2U, 7U}) {
     for (const std::uint64_t count : {0, 1, 5, 3000}) {
-      for (const unsigned waits : {0U, 1U, 3U}) {  // none, all, or one in three
+      for (const unsigned keeps : {0U, 1U, 3U}) {  // none, all, or one in three
         std::vector<std::uint64_t> out;
         OrderedSteps<Task> steps = squares(count, out);
-        if (waits != 0) {
-          steps.may_wait = [waits](const Task& task) { return task.number % waits == 0; };
+        if (keeps != 0) {
+          steps.keeps_worker = [keeps](const Task& task) { return task.number % keeps == 0; };
         }
         ASSERT_TRUE(run_in_order(threads, steps).ok());
         ASSERT_EQ(out.size(), count);
@@ -62,7 +63,7 @@ TEST(RunInOrder, AfterAnErrorNothingIsTakenOrPut) {
     for (int round = 0; round < 20; ++round) {
       std::vector<std::uint64_t> out;
       OrderedSteps<Task> steps = squares(100000, out);
-      if (round % 2 == 1) steps.may_wait = [](const Task&) { return true; };
+      if (round % 2 == 1) steps.keeps_worker = [](const Task&) { return true; };
       bool failed = false;
       steps.take = [&, take = steps.take](Task& task, TaskPlace place) -> Result<bool> {
         // The source is broken from then on: it must not be asked again.
@@ -94,12 +95,11 @@ TEST(RunInOrder, AfterAnErrorNothingIsTakenOrPut) {
 
 /// The first task is done only after the third one has begun, which with two workers the second one
 /// must not halt.
-TEST(RunInOrder, OneThatMayWaitHaltsNoWorker) {
+TEST(RunInOrder, ALongTaskHaltsNoWorker) {
   std::vector<std::uint64_t> out;
   OrderedSteps<Task> steps = squares(50, out);
   std::promise<void> third;
   std::future<void> begun = third.get_future();
-  steps.may_wait = [](const Task&) { return true; };
   steps.work = [&, work = steps.work](unsigned worker, Task& task) -> Status {
     if (task.number == 2) third.set_value();
     if (task.number == 0) {
@@ -111,12 +111,52 @@ TEST(RunInOrder, OneThatMayWaitHaltsNoWorker) {
   EXPECT_EQ(out.size(), 50U);
 }
 
+/// Likewise while a task is put.
+TEST(RunInOrder, NoWorkerIsHaltedByWhatIsPut) {
+  std::vector<std::uint64_t> out;
+  OrderedSteps<Task> steps = squares(50, out);
+  std::promise<void> third;
+  std::future<void> begun = third.get_future();
+  steps.work = [&, work = steps.work](unsigned worker, Task& task) -> Status {
+    if (task.number == 2) third.set_value();
+    return work(worker, task);
+  };
+  steps.put = [&, put = steps.put](Task& task) -> Status {
+    if (task.number == 0) {
+      EXPECT_EQ(begun.wait_for(std::chrono::seconds(60)), std::future_status::ready);
+    }
+    return put(task);
+  };
+  ASSERT_TRUE(run_in_order(2, steps).ok());
+  EXPECT_EQ(out.size(), 50U);
+}
+
+/// What put() needs of its worker is there still.
+TEST(RunInOrder, ATaskMayKeepItsWorker) {
+  std::vector<std::uint64_t> out;
+  OrderedSteps<Task> steps = squares(3000, out);
+  constexpr unsigned threads = 3;
+  std::array<std::uint64_t, threads> last{};
+  std::vector<unsigned> worker_of(3000);
+  steps.keeps_worker = [](const Task&) { return true; };
+  steps.work = [&, work = steps.work](unsigned worker, Task& task) -> Status {
+    last[worker] = task.number;
+    worker_of[task.number] = worker;
+    return work(worker, task);
+  };
+  steps.put = [&, put = steps.put](Task& task) -> Status {
+    EXPECT_EQ(last[worker_of[task.number]], task.number);
+    return put(task);
+  };
+  ASSERT_TRUE(run_in_order(threads, steps).ok());
+  EXPECT_EQ(out.size(), 3000U);
+}
+
 TEST(RunInOrder, NoneIsTakenBesideATaskThatIsAlone) {
   std::vector<std::uint64_t> out;
   OrderedSteps<Task> steps = squares(2000, out);
   std::uint64_t alone = 0;  // Written and read where take() is locked.
   steps.alone = [](const Task& task) { return task.number % 3 == 0; };
-  steps.may_wait = [](const Task&) { return true; };
   steps.take = [&, take = steps.take](Task& task, TaskPlace place) -> Result<bool> {
     if (place.number > 0 && (place.number - 1) % 3 == 0) {
       EXPECT_EQ(place.put, place.number);
