@@ -27,6 +27,7 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
+
 /// Makes a file of the output that is not named after an input.
 Result<std::unique_ptr<ByteSink>> create_own_file(const Job& job, const std::string& name,
                                                   Compression compression) {

@@ -13,6 +13,7 @@
 #include "system/ordered.h"
 
 namespace twinset {
+
 /// Buffers of one reader.
 struct Texts::Scratch {
   std::string raw;

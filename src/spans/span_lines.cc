@@ -14,9 +14,12 @@
 namespace twinset {
 namespace {
 
-/// Rows that a task takes, but never a part of a text's.
-constexpr std::size_t task_rows = 4096;
-/// All texts' tokens that workers keep take this part of the memory.
+/// Rows and texts that a task takes, but never a part of a text's rows. Neighbors are versions of
+/// each other where there are any: the more of them are in one task, the fewer texts are read
+/// twice.
+constexpr std::size_t task_rows = std::size_t{1} << 14;
+constexpr std::size_t followed_texts = 32;
+/// All texts' tokens that are kept take this part of the memory.
 constexpr std::uint64_t cache_part = 3;
 constexpr std::uint64_t reused_part = 8;
 
@@ -42,8 +45,8 @@ struct SpanLines::Task {
 /// Makes the lines of tasks.
 class SpanLines::Worker {
  public:
-  Worker(const SpanLines& all, std::uint64_t memory)
-      : all_(all), cache_(all.texts_, memory), names_(all.job_, all.records_, all.documents_) {}
+  Worker(const SpanLines& all, TokenCache& cache)
+      : all_(all), tokens_(cache), names_(all.job_, all.records_, all.documents_) {}
 
   Status make(Task& task) {
     task.lines.clear();
@@ -59,33 +62,24 @@ class SpanLines::Worker {
       begin = end;
     }
     if (!task.pairs.empty()) TWINSET_TRY(write_pairs(task));
-    if (task.is_long) {
-      cache_.clear();
-      later_ = {};
-    }
+    if (task.is_long) tokens_.clear();
     return {};
   }
 
  private:
   Status open_later(std::uint32_t text) {
-    TWINSET_TRY(cache_.read(all_.documents_.document(text), later_));
+    TWINSET_ASSIGN(later_, tokens_.follow(all_.documents_.document(text)));
     return names_.find(text, later_name_);
-  }
-
-  /// The text itself is at hand; a long one read anew for each span would take forever.
-  Result<const PlacedTokens*> text_of(DocumentId document) {
-    if (document == later_.document) return static_cast<const PlacedTokens*>(&later_);
-    return cache_.get(document);
   }
 
   Status follow_text(std::span<const EarlierStretch> places, Task& task) {
     TWINSET_TRY(open_later(places.front().place.text));
     const auto tokens_of = [this](std::uint32_t text) -> Result<std::span<const std::uint64_t>> {
-      TWINSET_ASSIGN(const PlacedTokens* const found, text_of(all_.documents_.document(text)));
+      TWINSET_ASSIGN(const PlacedTokens* const found, tokens_.of(all_.documents_.document(text)));
       return std::span<const std::uint64_t>(found->tokens);
     };
     TWINSET_ASSIGN(const bool fits,
-                   follow_places(places, all_.rule_.run_tokens, later_.tokens, tokens_of, spans_));
+                   follow_places(places, all_.rule_.run_tokens, later_->tokens, tokens_of, spans_));
     if (!fits) return changed();
     for (const FollowedRun& span : spans_) TWINSET_TRY(add_line(span, place_of(span), task));
     add_shared(task);
@@ -118,9 +112,9 @@ class SpanLines::Worker {
 
   Status add_line(const FollowedRun& span, std::optional<SpanLine::Place> place, Task& task) {
     const DocumentId earlier = all_.documents_.document(span.earlier);
-    TWINSET_ASSIGN(const PlacedTokens* const text, text_of(earlier));
+    TWINSET_ASSIGN(const PlacedTokens* const text, tokens_.of(earlier));
     const CommonRun& run = span.run;
-    if (std::uint64_t{run.b} + run.tokens > later_.tokens.size() ||
+    if (std::uint64_t{run.b} + run.tokens > later_->tokens.size() ||
         std::uint64_t{run.a} + run.tokens > text->tokens.size()) {
       return changed();
     }
@@ -128,8 +122,8 @@ class SpanLines::Worker {
       TWINSET_TRY(names_.find(span.earlier, earlier_name_));
       earlier_ = earlier;
     }
-    const TokenOffsets in_a = byte_range(std::span(text->offsets).subspan(run.a, run.tokens));
-    const TokenOffsets in_b = byte_range(std::span(later_.offsets).subspan(run.b, run.tokens));
+    const TokenOffsets in_a = text->bytes_of(run.a, run.tokens);
+    const TokenOffsets in_b = later_->bytes_of(run.b, run.tokens);
     *line_ = {{named(earlier_name_), in_a.begin, in_a.end},
               {named(later_name_), in_b.begin, in_b.end},
               run.tokens,
@@ -144,7 +138,7 @@ class SpanLines::Worker {
   void add_shared(Task& task) {
     sums_.clear();
     for (const FollowedRun& span : spans_) {
-      sums_.push_back({all_.documents_.document(span.earlier), later_.document, 1, span.run.tokens,
+      sums_.push_back({all_.documents_.document(span.earlier), later_->document, 1, span.run.tokens,
                        span.run.tokens});
     }
     std::stable_sort(
@@ -168,16 +162,16 @@ class SpanLines::Worker {
       for (; i < spans_.size() && spans_[i].run.b <= end; ++i) {
         end = std::max(end, spans_[i].run.b + spans_[i].run.tokens);
       }
-      task.reused.push_back({later_.document, begin, end});
+      task.reused.push_back({later_->document, begin, end});
     }
   }
 
-  Error changed() const { return input_changed(all_.job_.source(later_.document.source())); }
+  Error changed() const { return input_changed(all_.job_.source(later_->document.source())); }
 
   const SpanLines& all_;
-  TokenCache cache_;
+  TextTokens tokens_;
   Names names_;
-  PlacedTokens later_;
+  const PlacedTokens* later_ = nullptr;
   DocumentName later_name_;
   DocumentId earlier_;
   DocumentName earlier_name_;
@@ -215,7 +209,9 @@ Status SpanLines::follow(const EarlierPlaceRows& places) {
   };
   return run([&](Task& task) -> Result<bool> {
     const EarlierStretch* next = cursor->peek();
-    while (next != nullptr && !task.is_long && task.places.size() < task_rows) {
+    for (std::size_t texts = 0; next != nullptr && !task.is_long && texts < followed_texts &&
+                                task.places.size() < task_rows;
+         ++texts) {
       const std::uint32_t text = next->place.text;
       TWINSET_ASSIGN(const bool itself_long, is_long(text));
       if (itself_long && !task.places.empty()) break;
@@ -264,11 +260,9 @@ Result<bool> SpanLines::is_long(std::uint32_t text) {
 
 Status SpanLines::run(const std::function<Result<bool>(Task&)>& take) {
   const unsigned threads = std::max(1U, job_.context.threads);
+  TokenCache cache(texts_, job_.context.memory_bytes / cache_part);
   std::vector<std::unique_ptr<Worker>> workers;
-  for (unsigned i = 0; i < threads; ++i) {
-    workers.push_back(
-        std::make_unique<Worker>(*this, job_.context.memory_bytes / cache_part / threads));
-  }
+  for (unsigned i = 0; i < threads; ++i) workers.push_back(std::make_unique<Worker>(*this, cache));
   OrderedSteps<Task> steps;
   steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
     TWINSET_TRY(job_.context.check_cancelled());

@@ -83,7 +83,9 @@ Result<FollowedText> SpanSteps::follow(
     if (is_new) {
       analyze_by(rule_, number == places.front().place.text ? text : text_of(number), Offsets::keep,
                  state.analysis);
-      at->second = {{}, state.analysis.tokens, state.analysis.offsets};
+      at->second.tokens = state.analysis.tokens;
+      at->second.offsets = state.analysis.offsets;
+      at->second.order();
       state.bytes += at->second.bytes();
     }
     return at->second;
@@ -103,9 +105,8 @@ Result<FollowedText> SpanSteps::follow(
   for (const FollowedRun& span : spans) {
     const CommonRun& run = span.run;
     runs.push_back(run);
-    const TokenOffsets in_a =
-        byte_range(std::span(tokens_of(span.earlier).offsets).subspan(run.a, run.tokens));
-    const TokenOffsets in_b = byte_range(std::span(later.offsets).subspan(run.b, run.tokens));
+    const TokenOffsets in_a = tokens_of(span.earlier).bytes_of(run.a, run.tokens);
+    const TokenOffsets in_b = later.bytes_of(run.b, run.tokens);
     followed.spans.push_back({span.earlier,
                               {in_a.begin, in_a.end, in_b.begin, in_b.end, run.tokens},
                               span.is_first,
