@@ -132,6 +132,9 @@ class PartitionedRows {
   static constexpr std::size_t scratch_bytes = 64 << 10;
   static constexpr std::size_t scratch_rows = std::max<std::size_t>(1, scratch_bytes / sizeof(Row));
   static constexpr unsigned tag_bits_shift = 24;  // A block's tag: bits, then partition.
+  /// From where one batch begins to where the next does; odd, so that all partitions get their
+  /// turn.
+  static constexpr std::size_t stride = 97;
 
   struct alignas(64) Partition {
     std::mutex mutex;
@@ -196,7 +199,8 @@ class PartitionedRows {
   std::uint32_t chunks_ = 0;
 
   std::vector<Partition> partitions_;
-  std::atomic<bool> ready_ = false;  ///< the pool exists
+  std::atomic<bool> ready_ = false;          ///< the pool exists
+  std::atomic<std::size_t> next_first_ = 0;  ///< where the next batch begins to be added
 
   std::mutex mutex_;  ///< guards all below; taken after a partition's
   Region pool_;
@@ -245,11 +249,13 @@ Status PartitionedRows<Row>::append(std::span<const Row> rows) {
     for (std::size_t part = 0; part < partitions_.size(); ++part) ends[part + 1] += ends[part];
     Row* const sorted = reinterpret_cast<Row*>(scratch);
     for (const Row& row : slice) sorted[ends[part_of(row.key)]++] = row;
-    std::uint32_t begin = 0;
-    for (std::size_t part = 0; part < partitions_.size(); ++part) {
+    // Threads that went through the partitions in step would wait for each other at each of them.
+    const std::size_t first = next_first_.fetch_add(stride, std::memory_order_relaxed);
+    for (std::size_t i = 0; i < partitions_.size(); ++i) {
+      const std::size_t part = (first + i) % partitions_.size();
+      const std::uint32_t begin = part == 0 ? 0 : ends[part - 1];
       if (ends[part] == begin) continue;
       TWINSET_TRY(append_to(partitions_[part], part, sorted + begin, ends[part] - begin));
-      begin = ends[part];
     }
   }
   return {};
