@@ -28,13 +28,16 @@ struct ByFirstRun {
 /// Of anchors that stand twice, the runs that chose them.
 class RepeatedVisitor {
  public:
-  explicit RepeatedVisitor(RepeatedRows& out) : out_(out) {}
+  RepeatedVisitor(const DocumentTable& documents, RepeatedRows& out)
+      : documents_(documents), out_(out) {}
   Status row(const AnchorRow& row, bool) {
-    return out_.add({row.document, row.first_run, row.runs});
+    const auto text = static_cast<std::uint32_t>(documents_.index(row.document));
+    return out_.add({text, row.first_run, row.runs});
   }
   Status finish() { return out_.finish(); }
 
  private:
+  const DocumentTable& documents_;
   Appender<RepeatedRows, RepeatedRuns> out_;
 };
 
@@ -220,16 +223,16 @@ Status RunFinder::find(SpanAnchors& anchors, AfterFinding after) {
   const auto is_of_the_text = [&](const AnchorRow& row) {
     return cuts_ == nullptr || row.round == cuts_->changed_in[documents_.index(row.document)];
   };
-  TWINSET_TRY(anchors.rows_by_key().for_each_group(
-      is_of_the_text, ByFirstRun(), [&](unsigned) { return RepeatedVisitor(repeated); }));
+  TWINSET_TRY(anchors.rows_by_key().for_each_group(is_of_the_text, ByFirstRun(), [&](unsigned) {
+    return RepeatedVisitor(documents_, repeated);
+  }));
   if (after == AfterFinding::drop) {
     spilled_bytes_ += anchors.rows_by_key().spilled_bytes();
     anchors.drop_rows();
   }
   TWINSET_TRY(repeated.seal());
   std::vector<bool> wanted(documents_.size());
-  TWINSET_TRY(for_each_row(
-      repeated, [&](const RepeatedRuns& runs) { wanted[documents_.index(runs.document)] = true; }));
+  TWINSET_TRY(for_each_row(repeated, [&](const RepeatedRuns& runs) { wanted[runs.text] = true; }));
   if (repeated.size() != 0) TWINSET_TRY(texts_.extract(wanted));
   wanted = {};
   TWINSET_TRY(find_runs(repeated));
@@ -245,8 +248,9 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
   runs_ = std::make_unique<RunStretchRows>(part_of_memory("runs", memory / 4));
   SharedStretches shared(part_of_memory("stretches", memory / 4), rule_.run_tokens);
   TWINSET_ASSIGN(const auto cursor, repeated.read());
-  /// Runs of a document, by the anchors that they chose.
+  /// Runs of a text, by the anchors that they chose.
   struct Stretch {
+    std::uint32_t text = 0;
     DocumentId document;
     std::vector<AnchorRuns> runs;
   };
@@ -271,17 +275,17 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
     task.is_long = false;
     const RepeatedRuns* next = cursor->peek();
     while (next != nullptr && !task.is_long && task.documents < task_documents) {
-      const DocumentId document = next->document;
+      const std::uint32_t text = next->text;
+      const DocumentId document = documents_.document(text);
       TWINSET_ASSIGN(const bool is_long, texts_.is_long(document));
       if (is_long && task.documents > 0) break;
       task.is_long = is_long;
       ++task.documents;
       if (cuts) {
-        const auto text = static_cast<std::uint32_t>(documents_.index(document));
         TWINSET_TRY(cuts->read(text, task.cuts.emplace_back()));
       }
-      task.stretches.push_back({document, {}});
-      for (; next != nullptr && next->document == document; next = cursor->peek()) {
+      task.stretches.push_back({text, document, {}});
+      for (; next != nullptr && next->text == text; next = cursor->peek()) {
         task.stretches.back().runs.push_back({next->first_run, next->runs});
         cursor->advance();
       }
@@ -308,11 +312,10 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
       if (std::size_t{last.first_run} + last.runs + rule_.run_tokens - 1 > tokens.size()) {
         return input_changed(job_.source(stretch.document.source()));
       }
-      const auto text = static_cast<std::uint32_t>(documents_.index(stretch.document));
       if (parts_ != nullptr) {
-        TWINSET_ASSIGN(part, parts_->read(text));
+        TWINSET_ASSIGN(part, parts_->read(stretch.text));
       }
-      TWINSET_TRY(adders[worker].add(text, tokens, part, stretch.runs));
+      TWINSET_TRY(adders[worker].add(stretch.text, tokens, part, stretch.runs));
     }
     if (task.is_long) task.analysis = {};
     return {};

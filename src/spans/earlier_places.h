@@ -48,18 +48,21 @@ struct AnchorRow {
 };
 static_assert(most_span_tokens <= UINT16_MAX, "an anchor has at most N runs");
 
-/// Runs of a document that chose an anchor which stands elsewhere, too.
+/// Runs of a text that chose an anchor which stands elsewhere, too. Texts are numbered as in
+/// DocumentTable.
 struct RepeatedRuns {
-  DocumentId document;
+  std::uint32_t text = 0;
   std::uint32_t first_run = 0;
   std::uint32_t runs = 0;
   auto operator<=>(const RepeatedRuns&) const = default;
 };
 
-/// Orders by the document and the place in it.
+/// Orders by the text and the place in it.
 struct ByFirstRepeated {
   bool operator()(const RepeatedRuns& a, const RepeatedRuns& b) const { return a < b; }
-  static std::uint64_t radix(const RepeatedRuns& row) { return row.document.value(); }
+  static std::uint64_t radix(const RepeatedRuns& row) {
+    return std::uint64_t{row.text} << 32 | row.first_run;
+  }
 };
 using RepeatedRows = SortedRows<RepeatedRuns, ByFirstRepeated>;
 
