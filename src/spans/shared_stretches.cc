@@ -9,8 +9,8 @@ namespace {
 using ClassRun = SharedStretches::ClassRun;
 using ClassRow = SharedStretches::ClassRow;
 
-/// Classes that one thread remembers.
-constexpr std::size_t known_classes = std::size_t{1} << 16;
+/// Classes that are remembered: those of 4 MiB.
+constexpr std::size_t known_classes = std::size_t{1} << 19;
 /// Classes of a run that are held. A run that more have is a part of its own.
 constexpr std::size_t most_held = std::size_t{1} << 16;
 
@@ -152,7 +152,7 @@ class PartsVisitor {
 }  // namespace
 
 SharedStretches::SharedStretches(const RowsOptions& options, unsigned run_tokens)
-    : options_(options), run_tokens_(run_tokens) {
+    : options_(options), run_tokens_(run_tokens), known_(known_classes) {
   RowsOptions runs = options;
   runs.path += ".runs";
   runs.memory_bytes = options.memory_bytes / 3;
@@ -165,7 +165,7 @@ SharedStretches::SharedStretches(const RowsOptions& options, unsigned run_tokens
 
 SharedStretches::Adder::Adder(SharedStretches& all)
     : hasher_(all.run_tokens_),
-      known_(known_classes),
+      known_(all.known_),
       class_runs_(*all.class_runs_),
       class_rows_(*all.class_rows_) {}
 
@@ -196,9 +196,10 @@ Status SharedStretches::Adder::add_stretch(std::uint32_t text, std::uint32_t beg
   const auto runs = static_cast<std::uint32_t>(runs_.size());
   const Key128 key = class_key(runs_.front(), runs_.back(), runs);
   TWINSET_TRY(class_rows_.add({key, {}, 0, 1, text, begin, runs}));
-  std::uint64_t& known = known_[key.low % known_.size()];
-  if (known == key.high) return {};
-  known = key.high;
+  // If two threads have it at once, both tell its runs.
+  std::atomic<std::uint64_t>& known = known_[key.low % known_.size()];
+  if (known.load(std::memory_order_relaxed) == key.high) return {};
+  known.store(key.high, std::memory_order_relaxed);
   for (std::uint32_t at = 0; at < runs; ++at) {
     TWINSET_TRY(class_runs_.add({runs_[at], key, at}));
   }

@@ -22,6 +22,7 @@
 // Threads: an Adder belongs to one; settle() uses the job's.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -104,8 +105,8 @@ class SharedStretches {
     Status add_stretch(std::uint32_t text, std::uint32_t begin);
 
     RunHasher hasher_;
-    std::vector<Key128> runs_;          ///< of the stretch
-    std::vector<std::uint64_t> known_;  ///< classes whose runs were added, by the end of their key
+    std::vector<Key128> runs_;  ///< of the stretch
+    std::vector<std::atomic<std::uint64_t>>& known_;
     Appender<PartitionedRows<ClassRun>, ClassRun> class_runs_;
     Appender<PartitionedRows<ClassRow>, ClassRow> class_rows_;
   };
@@ -117,6 +118,7 @@ class SharedStretches {
  private:
   RowsOptions options_;
   unsigned run_tokens_;
+  std::vector<std::atomic<std::uint64_t>> known_;  ///< classes that told their runs, by their keys
   std::unique_ptr<PartitionedRows<ClassRun>> class_runs_;
   std::unique_ptr<PartitionedRows<ClassRow>> class_rows_;
   std::uint64_t spilled_bytes_ = 0;
