@@ -15,8 +15,8 @@
 // Memory: the distinct signatures of a group, each of which is compared with all of them. A caller
 // knows their number first (join/hamming_plan.h).
 //
-// Threads: pair_signatures() is a pure function; call all_pairs() one at a time, it uses the
-// context's threads.
+// Threads: a SignaturePairs belongs to one; call all_pairs() one at a time, it uses the context's
+// threads.
 #pragma once
 
 #include <algorithm>
@@ -73,14 +73,6 @@ class SignaturePairs {
  private:
   std::vector<Member> distinct_;  ///< the first member of each signature
 };
-
-/// Appends the pairs of one group, whose members are in ascending order.
-template <class Signature, class Near>
-void pair_signatures(std::span<const SignedPlace<Signature>> group, std::uint64_t reference_sources,
-                     const Near& near, std::vector<Pair>& out) {
-  SignaturePairs<Signature> pairs;
-  for (const auto& member : group) pairs.add(member, reference_sources, near, out);
-}
 
 /// The order of members within a key.
 template <Signed Row>

@@ -36,6 +36,9 @@ constexpr std::uint32_t no_rank = UINT32_MAX;
 constexpr std::uint32_t chunk_documents = 256;
 constexpr std::size_t flush_pairs = 4096;
 
+/// Of so many members, each with every other.
+std::uint64_t pairs_among(std::uint64_t members) { return members * (members - 1) / 2; }
+
 /// Order of rows within a key. Rows that compare equal merge: a document has a key once.
 struct ByDocument {
   bool operator()(const KeyRow& a, const KeyRow& b) const { return a.document < b.document; }
@@ -68,7 +71,7 @@ SampleSizes SampleSizes::of(const Scheme& scheme, const Sketch& sketch,
 std::uint64_t GroupReport::meetings_under(std::uint64_t max_group) const {
   std::uint64_t sum = 0;
   for (const auto& [size, number] : sizes) {
-    if (max_group == 0 || size <= max_group) sum += number * pairs_of_group(PairUse::all, 0, size);
+    if (max_group == 0 || size <= max_group) sum += number * pairs_among(size);
   }
   return sum;
 }
@@ -187,7 +190,7 @@ class KeyGroups::Gatherer {
     } else {
       ++report_.groups;
       report_.members += seen_;
-      report_.meetings += pairs_of_group(PairUse::all, 0, seen_);
+      report_.meetings += pairs_among(seen_);
       TWINSET_TRY(part_.add(options_, name_, members_));
     }
     members_.clear();

@@ -112,12 +112,11 @@ TEST(AllPairs, OfABucketAreThoseOfEveryTwoWhateverTheMemoryAndTheShards) {
            shards_of(rows, count, [](const BucketRow& row) { return row.key; })) {
         for_each_span(shard, table.unfolded(), SignatureOrder<BucketRow>{&table}, random,
                       [&](std::span<const BucketRow> group) {
-                        std::vector<SignedPlace<std::uint64_t>> members;
+                        SignaturePairs<std::uint64_t> of_group;
                         for (const BucketRow& row : group) {
-                          members.push_back({row.signature, table.place(row.document)});
+                          of_group.add({row.signature, table.place(row.document)},
+                                       table.reference_sources(), near, pairs);
                         }
-                        pair_signatures<std::uint64_t>(members, table.reference_sources(), near,
-                                                       pairs);
                       });
       }
       ASSERT_EQ(std::set<Pair>(pairs.begin(), pairs.end()), expected) << count << " shards";

@@ -19,7 +19,6 @@ namespace {
 
 using testing::all_rows;
 using testing::append_shuffled;
-using testing::for_each_span;
 using testing::random_table;
 using testing::shards_of;
 using testing::SpillFolder;
@@ -103,22 +102,8 @@ TEST(CandidatePairs, AreLeadersAndTheOneBeforeWhateverTheOrderOfAdding) {
   }
 }
 
-std::set<Pair> all_expected_pairs(const PlainGroups& groups, const DocumentTable& table) {
-  std::set<Pair> pairs;
-  for (const auto& [key, members] : groups) {
-    for (const Place& later : members) {
-      if (table.reference(later.document)) continue;
-      for (const Place& earlier : members) {
-        if (earlier < later) pairs.insert({later, earlier});
-      }
-    }
-  }
-  return pairs;
-}
-
-// Shards of keys, each paired alone, together give the result of one run and of the definition; and
-// each group has the predicted number of pairs.
-TEST(PairGroup, ShardsOfKeysPairAsTheWhole) {
+// Shards of keys, each paired alone, together give the result of one run and of the definition.
+TEST(CandidatePairs, ShardsOfKeysPairAsTheWhole) {
   std::mt19937_64 random(5);
   for (int round = 0; round < 20; ++round) {
     const std::array<std::uint64_t, 3> lines{random() % 30, random() % 100, 1 + random() % 100};
@@ -126,48 +111,14 @@ TEST(PairGroup, ShardsOfKeysPairAsTheWhole) {
     fold_some(table, random);
     const std::vector<KeyRow> rows =
         random_rows(table, random() % 1500, 1 + random() % 400, random);
-    const PlainGroups groups = groups_of(rows, table);
-    for (const PairUse use : {PairUse::leaders, PairUse::all}) {
-      const std::set<Pair> expected =
-          use == PairUse::all ? all_expected_pairs(groups, table) : expected_pairs(groups, table);
-      for (const std::size_t count : {1U, 2U, 7U}) {
-        std::set<Pair> merged;
-        const auto pair = [&](std::span<const KeyRow> group) {
-          std::vector<Place> places;
-          std::uint64_t references = 0;
-          for (const KeyRow& row : group) {
-            places.push_back(table.place(row.document));
-            references += table.reference(row.document) ? 1 : 0;
-          }
-          std::vector<Pair> pairs;
-          pair_group(use, places, table.reference_sources(), pairs);
-          EXPECT_EQ(pairs.size(), pairs_of_group(use, references, group.size() - references));
-          merged.insert(pairs.begin(), pairs.end());
-        };
-        for (const auto& shard :
-             shards_of(rows, count, [](const KeyRow& row) { return row.key; })) {
-          for_each_span(shard, table.unfolded(), KeepOrder{&table}, random, pair);
-        }
-        ASSERT_EQ(merged, expected) << "round " << round << ", " << count << " shards";
+    const std::set<Pair> expected = expected_pairs(groups_of(rows, table), table);
+    for (const std::size_t count : {1U, 2U, 7U}) {
+      std::set<Pair> merged;
+      for (const auto& shard : shards_of(rows, count, [](const KeyRow& row) { return row.key; })) {
+        const std::vector<Pair> found = found_pairs(shard, table, 2, 1 << 20, random);
+        merged.insert(found.begin(), found.end());
       }
-    }
-  }
-}
-
-// Small groups, where the document just before is often a leader itself.
-TEST(PairGroup, PairsAreAsManyAsPredicted) {
-  for (std::uint64_t references = 0; references <= 12; ++references) {
-    for (std::uint64_t others = 0; others <= 12; ++others) {
-      std::vector<Place> group;
-      for (std::uint64_t i = 0; i < references; ++i) group.push_back({0, {0, i + 1}});
-      for (std::uint64_t i = 0; i < others; ++i) group.push_back({0, {1, i + 1}});
-      for (const PairUse use : {PairUse::leaders, PairUse::all}) {
-        std::vector<Pair> pairs;
-        pair_group(use, group, 1, pairs);
-        EXPECT_EQ(pairs.size(), pairs_of_group(use, references, others))
-            << references << " and " << others;
-        EXPECT_EQ(std::set<Pair>(pairs.begin(), pairs.end()).size(), pairs.size());
-      }
+      ASSERT_EQ(merged, expected) << "round " << round << ", " << count << " shards";
     }
   }
 }
