@@ -157,7 +157,7 @@ ELSEWHERE = {
     "src/web/chunks.h": "the same",
 }
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
-LINES_AT_MOST = 121_920
+LINES_AT_MOST = 122_000
 # Rooms without threads, files and the system, and what their sources may not include.
 PURE = ("base", "text", "web")
 IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|latch|barrier"
