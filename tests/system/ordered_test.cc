@@ -93,42 +93,29 @@ TEST(RunInOrder, AfterAnErrorNothingIsTakenOrPut) {
   }
 }
 
-/// The first task is done only after the third one has begun, which with two workers the second one
-/// must not halt.
+/// The first task is done, or put, only after the third one has begun, which with two workers the
+/// second one must not halt.
 TEST(RunInOrder, ALongTaskHaltsNoWorker) {
-  std::vector<std::uint64_t> out;
-  OrderedSteps<Task> steps = squares(50, out);
-  std::promise<void> third;
-  std::future<void> begun = third.get_future();
-  steps.work = [&, work = steps.work](unsigned worker, Task& task) -> Status {
-    if (task.number == 2) third.set_value();
-    if (task.number == 0) {
+  for (const bool while_put : {false, true}) {
+    std::vector<std::uint64_t> out;
+    OrderedSteps<Task> steps = squares(50, out);
+    std::promise<void> third;
+    std::future<void> begun = third.get_future();
+    const auto take_long = [&] {
       EXPECT_EQ(begun.wait_for(std::chrono::seconds(60)), std::future_status::ready);
-    }
-    return work(worker, task);
-  };
-  ASSERT_TRUE(run_in_order(2, steps).ok());
-  EXPECT_EQ(out.size(), 50U);
-}
-
-/// Likewise while a task is put.
-TEST(RunInOrder, NoWorkerIsHaltedByWhatIsPut) {
-  std::vector<std::uint64_t> out;
-  OrderedSteps<Task> steps = squares(50, out);
-  std::promise<void> third;
-  std::future<void> begun = third.get_future();
-  steps.work = [&, work = steps.work](unsigned worker, Task& task) -> Status {
-    if (task.number == 2) third.set_value();
-    return work(worker, task);
-  };
-  steps.put = [&, put = steps.put](Task& task) -> Status {
-    if (task.number == 0) {
-      EXPECT_EQ(begun.wait_for(std::chrono::seconds(60)), std::future_status::ready);
-    }
-    return put(task);
-  };
-  ASSERT_TRUE(run_in_order(2, steps).ok());
-  EXPECT_EQ(out.size(), 50U);
+    };
+    steps.work = [&, work = steps.work](unsigned worker, Task& task) -> Status {
+      if (task.number == 2) third.set_value();
+      if (task.number == 0 && !while_put) take_long();
+      return work(worker, task);
+    };
+    steps.put = [&, put = steps.put](Task& task) -> Status {
+      if (task.number == 0 && while_put) take_long();
+      return put(task);
+    };
+    ASSERT_TRUE(run_in_order(2, steps).ok());
+    EXPECT_EQ(out.size(), 50U);
+  }
 }
 
 /// What put() needs of its worker is there still.
