@@ -101,8 +101,7 @@ Result<const PlacedTokens*> TextTokens::of(DocumentId document) {
   return text.get();
 }
 
-void TextTokens::clear() {
-  cache_.clear();
+void TextTokens::drop() {
   followed_ = {};
   earlier_ = {};
   analysis_ = {};

@@ -72,8 +72,8 @@ class TextTokens {
   Result<const PlacedTokens*> follow(DocumentId document);
   /// The tokens of a text; valid until the next call of of() or follow().
   Result<const PlacedTokens*> of(DocumentId document);
-  /// Frees all, the cache too.
-  void clear();
+  /// Frees all that the cache does not hold.
+  void drop();
 
  private:
   /// Texts that stay after they were followed, if they are not long.

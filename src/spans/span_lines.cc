@@ -62,9 +62,11 @@ class SpanLines::Worker {
       begin = end;
     }
     if (!task.pairs.empty()) TWINSET_TRY(write_pairs(task));
-    if (task.is_long) tokens_.clear();
     return {};
   }
+
+  /// Frees the tokens that it has itself.
+  void drop_tokens() { tokens_.drop(); }
 
  private:
   Status open_later(std::uint32_t text) {
@@ -263,13 +265,22 @@ Status SpanLines::run(const std::function<Result<bool>(Task&)>& take) {
   TokenCache cache(texts_, job_.context.memory_bytes / cache_part);
   std::vector<std::unique_ptr<Worker>> workers;
   for (unsigned i = 0; i < threads; ++i) workers.push_back(std::make_unique<Worker>(*this, cache));
+  bool after_long = false;
   OrderedSteps<Task> steps;
   steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
     TWINSET_TRY(job_.context.check_cancelled());
     task.places.clear();
     task.pairs.clear();
     task.is_long = false;
-    return take(task);
+    TWINSET_ASSIGN(const bool more, take(task));
+    // A long text stays in the cache for the long tasks right after it, which may quote it, too.
+    // After a long task no worker has another one at hand.
+    if (after_long) {
+      for (const auto& worker : workers) worker->drop_tokens();
+      if (!task.is_long) cache.clear();
+    }
+    after_long = task.is_long;
+    return more;
   };
   steps.alone = [](const Task& task) { return task.is_long; };
   steps.work = [&](unsigned worker, Task& task) -> Status {

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "support/counting_files.h"
 #include "support/field_check.h"
 #include "support_runs/job_testing.h"
 #include "twinset/spans.h"
@@ -45,6 +46,33 @@ TEST(SpanLines, NameBothPlacesAndTheKind) {
       R"("b": {"id": "in.jsonl:3", "file": "in.jsonl", "record": 3, "begin": 0, "end": 7}, )"
       R"("tokens": 4, "place": "nearest"})"
       "\n");
+}
+
+/// A text that is long for the memory is not read again for each text that quotes it.
+TEST(SpanLines, OfOneLongTextTakeFewReadings) {
+  const ScratchFolder folder;
+  std::vector<std::string> words(1'000'000);
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = "w" + std::to_string(i) + " ";
+  const auto text_of = [&](std::size_t begin, std::size_t end) {
+    std::string text;
+    for (std::size_t i = begin; i < end; ++i) text += words[i];
+    return MadeRecord{"", text, ""}.line();
+  };
+  std::string all = text_of(0, words.size());
+  constexpr std::size_t quotes = 40;
+  for (std::size_t i = 0; i < quotes; ++i) all += text_of(i * 20'000, i * 20'000 + 100);
+  SpansOptions options;
+  options.inputs = {folder.write("in.jsonl", all)};
+  options.output = folder / "out";
+  options.resources.threads = 2;
+  options.resources.memory = std::uint64_t{512} << 20;
+  CountingFiles files(unsynced());
+  RunControl control = quiet_control();
+  control.files = &files;
+  const Result<SpansSummary> summary = spans(options, control);
+  ASSERT_TRUE(summary.ok()) << summary.error().message;
+  EXPECT_EQ(summary.value().spans, quotes);
+  EXPECT_LT(files.bytes(), 8 * all.size());
 }
 
 /// The error of a line of which `from` is replaced; empty: it is read.
